@@ -1,0 +1,4 @@
+"""The programs that the embedded cluster and the tests run: where they come from and how they are built.
+
+What is built, and in which version, is said by `go.mod` alone. Order of search: PATH, the cache, a build.
+"""
