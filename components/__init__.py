@@ -1,0 +1,43 @@
+"""Components that run agent-written code safely on GKE with Agent Sandbox.
+
+The names are loaded when they are first asked for: the rules and the checks need neither Pulumi nor a provider.
+"""
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from .cluster import kubernetes_provider
+    from .controller import AgentSandboxController, AgentSandboxControllerArgs
+    from .sandboxes import SandboxTemplate, SandboxTemplateArgs, SandboxWarmPool, SandboxWarmPoolArgs
+    from .tenancy import SandboxNamespace, SandboxNamespaceArgs
+
+__all__ = [
+    "AgentSandboxController",
+    "AgentSandboxControllerArgs",
+    "SandboxNamespace",
+    "SandboxNamespaceArgs",
+    "SandboxTemplate",
+    "SandboxTemplateArgs",
+    "SandboxWarmPool",
+    "SandboxWarmPoolArgs",
+    "kubernetes_provider",
+]
+
+ROOMS = {
+    "AgentSandboxController": "controller",
+    "AgentSandboxControllerArgs": "controller",
+    "SandboxNamespace": "tenancy",
+    "SandboxNamespaceArgs": "tenancy",
+    "SandboxTemplate": "sandboxes",
+    "SandboxTemplateArgs": "sandboxes",
+    "SandboxWarmPool": "sandboxes",
+    "SandboxWarmPoolArgs": "sandboxes",
+    "kubernetes_provider": "cluster",
+}
+
+
+def __getattr__(name: str) -> Any:
+    if name not in ROOMS:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(import_module(f".{ROOMS[name]}", __name__), name)

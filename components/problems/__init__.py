@@ -1,0 +1,5 @@
+"""How this library says no: every problem at once, each with its place, its reason and what to write instead."""
+
+from .problem import Problem, ProblemsError, refuse
+
+__all__ = ["Problem", "ProblemsError", "refuse"]
