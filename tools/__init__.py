@@ -1,4 +1,5 @@
 """The programs that the embedded cluster and the tests run: where they come from and how they are built.
 
-What is built, and in which version, is said by `go.mod` alone. Order of search: PATH, the cache, a build.
+What is built, and in which version, is said by the two `go.mod` files alone. Order of search: PATH, the
+cache, a build.
 """

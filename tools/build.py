@@ -6,24 +6,26 @@ import os
 import shutil
 import subprocess
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Generator
 from contextlib import contextmanager
 from pathlib import Path
 
-from tools.catalogue import MODULE, SHARES, Tool, link_flags
+from tools.catalogue import FOLDERS, SHARES, Tool, link_flags, pinning_folder
 from tools.disk import require_space
 from tools.failure import ToolError
 from tools.progress import Progress
 
 SCHEMA_MODULE = "github.com/pulumi/pulumi-kubernetes/provider/v4"
 SCHEMA_FILE = "cmd/pulumi-resource-kubernetes/schema.json"
+SCHEMA_PLACE = FOLDERS[1] / "pulumi-resource-kubernetes" / "schema.json"
 LAST_LINES = 15
 
 
 def build(tools: list[Tool], cache: Path, log: Path) -> None:
     """Build programs into the cache, and copy the modules' own files beside them.
 
-    Waits for another build of the same pins. An interrupted build goes on where it was: Go keeps what it compiled.
+    Waits for another build of the same pins. An interrupted build goes on where it was: Go keeps what it
+    compiled.
 
     Errors: ToolError without Go, without space, or when the build fails (with the end of its output).
     """
@@ -32,7 +34,10 @@ def build(tools: list[Tool], cache: Path, log: Path) -> None:
         missing = [tool for tool in tools if not (cache / "bin" / tool.name).is_file()]
         if missing:
             require_space([Path(go_env(go, "GOCACHE")), Path(go_env(go, "GOMODCACHE")), cache])
-            compile_all(go, missing, cache, log)
+        for folder in FOLDERS:
+            of_folder = [tool for tool in missing if pinning_folder(tool.module) == folder]
+            if of_folder:
+                compile_all(go, folder, of_folder, cache, log)
         for share in SHARES:
             copy_share(go, share.module, share.folder, cache / "share" / share.name)
 
@@ -46,22 +51,25 @@ def require_go(tools: list[Tool]) -> str:
     go = shutil.which("go")
     if go is None:
         raise ToolError(
-            f"Go is not installed, and these programs must be built: {names}. Install Go (tools/go.mod says which "
-            "version) so that `go` is on PATH, or put the programs themselves on PATH, and run the command again."
+            f"Go is not installed, and these programs must be built: {names}. Install Go "
+            "(tools/kubernetes/go.mod says which version) so that `go` is on PATH, or put the programs "
+            "themselves on PATH, and run the command again."
         )
     try:
         go_env(go, "GOVERSION")
     except ToolError as error:
-        raise ToolError(f"This Go cannot build {names}: {error}. Install the version that it asks for.") from error
+        raise ToolError(
+            f"This Go cannot build {names}: {error}. Install the version that it asks for."
+        ) from error
     return go
 
 
-def run_go(go: str, *arguments: str) -> str:
-    """What a go command prints, run in the module of the tools.
+def run_go(go: str, folder: Path, *arguments: str) -> str:
+    """What a go command prints, run in the folder of a module.
 
     Errors: ToolError with the end of its error output.
     """
-    done = subprocess.run([go, *arguments], cwd=MODULE, capture_output=True, text=True, check=False)
+    done = subprocess.run([go, *arguments], cwd=folder, capture_output=True, text=True, check=False)
     if done.returncode != 0:
         last = "\n".join(done.stderr.strip().splitlines()[-LAST_LINES:])
         raise ToolError(f"`go {' '.join(arguments[:2])}` failed: {last}")
@@ -70,30 +78,33 @@ def run_go(go: str, *arguments: str) -> str:
 
 def go_env(go: str, name: str) -> str:
     """A setting of the go command."""
-    return run_go(go, "env", name)
+    return run_go(go, FOLDERS[0], "env", name)
 
 
 def module_folder(go: str, module: str) -> Path:
     """Where a pinned module's files lie."""
-    run_go(go, "mod", "download", module)
-    return Path(run_go(go, "list", "-m", "-f", "{{.Dir}}", module))
+    folder = pinning_folder(module)
+    run_go(go, folder, "mod", "download", module)
+    return Path(run_go(go, folder, "list", "-m", "-f", "{{.Dir}}", module))
 
 
-def compile_all(go: str, tools: list[Tool], cache: Path, log: Path) -> None:
+def compile_all(go: str, folder: Path, tools: list[Tool], cache: Path, log: Path) -> None:
     """Run `go build` with progress, and move each program into the cache once it is whole."""
     packages = [tool.package for tool in tools]
-    listing = Progress("fetching Go modules")
-    total = len(set(run_go(go, "list", "-deps", *packages, *overlay_flag(go, cache)).splitlines()))
+    overlay = overlay_flag(go, cache) if folder in SCHEMA_PLACE.parents else []
+    listing = Progress(f"fetching the Go modules of tools/{folder.name}")
+    total = len(set(run_go(go, folder, "list", "-deps", *overlay, *packages).splitlines()))
     listing.done()
     (cache / "bin").mkdir(parents=True, exist_ok=True)
     log.parent.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(dir=cache, prefix="building-") as output:
         arguments = ["-v", "-trimpath", "-buildvcs=false", "-ldflags", link_flags(), "-o", output + os.sep]
-        command = [go, "build", *arguments, *overlay_flag(go, cache), *packages]
+        command = [go, "build", *arguments, *overlay, *packages]
         progress = Progress("building " + ", ".join(tool.name for tool in tools))
-        with log.open("w") as record, subprocess.Popen(
-            command, cwd=MODULE, stderr=subprocess.PIPE, text=True
-        ) as process:
+        with (
+            log.open("a") as record,
+            subprocess.Popen(command, cwd=folder, stderr=subprocess.PIPE, text=True) as process,
+        ):
             assert process.stderr is not None
             for count, line in enumerate(process.stderr, 1):
                 record.write(line)
@@ -112,9 +123,9 @@ def overlay_flag(go: str, cache: Path) -> list[str]:
     The module has the schema, but not the generated copy that its own `main` embeds.
     """
     overlay = cache / "overlay.json"
-    schema = MODULE / "pulumi-resource-kubernetes" / "schema.json"
     cache.mkdir(parents=True, exist_ok=True)
-    overlay.write_text(json.dumps({"Replace": {str(schema): str(module_folder(go, SCHEMA_MODULE) / SCHEMA_FILE)}}))
+    replaced = {str(SCHEMA_PLACE): str(module_folder(go, SCHEMA_MODULE) / SCHEMA_FILE)}
+    overlay.write_text(json.dumps({"Replace": replaced}))
     return ["-overlay", str(overlay)]
 
 
@@ -131,7 +142,7 @@ def copy_share(go: str, module: str, folder: str, target: Path) -> None:
 
 
 @contextmanager
-def exclusive(cache: Path) -> Iterator[None]:
+def exclusive(cache: Path) -> Generator[None]:
     """One build of a cache folder at a time; the second waits and then finds all there."""
     cache.mkdir(parents=True, exist_ok=True)
     with (cache / "lock").open("w") as lock:

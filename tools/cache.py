@@ -5,7 +5,7 @@ import os
 import platform
 from pathlib import Path
 
-from tools.catalogue import MODULE, link_flags
+from tools.catalogue import FOLDERS, link_flags
 
 
 def cache_root() -> Path:
@@ -20,6 +20,6 @@ def cache_root() -> Path:
 def cache_folder() -> Path:
     """The folder of the present pins: `bin` holds the programs, `share` the modules' own files."""
     pins = hashlib.sha256(f"{platform.system()} {platform.machine()} {link_flags()}".encode())
-    for path in sorted([MODULE / "go.mod", MODULE / "go.sum", *MODULE.glob("*/*.go")]):
+    for path in (path for folder in FOLDERS for path in sorted(folder.rglob("*")) if path.is_file()):
         pins.update(path.name.encode() + b"\0" + path.read_bytes())
     return cache_root() / "tools" / pins.hexdigest()[:16]

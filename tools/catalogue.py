@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-MODULE = ROOT / "tools"
+FOLDERS = (ROOT / "tools" / "kubernetes", ROOT / "tools" / "pulumi")
+"""The Go modules that pin what is built."""
 
 Version = tuple[int, int, int]
 
@@ -77,7 +78,7 @@ TOOLS = (
     ),
     Tool(
         "pulumi-resource-kubernetes",
-        "gke-agent-sandbox/tools/pulumi-resource-kubernetes",
+        "gke-agent-sandbox/tools/pulumi/pulumi-resource-kubernetes",
         "github.com/pulumi/pulumi-kubernetes/provider/v4",
         version=None,
     ),
@@ -105,7 +106,7 @@ TOOLS = (
 
 @dataclass(frozen=True)
 class Share:
-    """A folder of a module's own files that is read at run time: name under `.local/share`, module, folder."""
+    """A folder of a module that is read at run time: its name under `.local/share`, module, folder there."""
 
     name: str
     module: str
@@ -118,15 +119,30 @@ SHARES = (
 )
 
 
-def pinned_version(module: str) -> str:
-    """The version of a module in go.mod, e.g. `v1.36.3`.
+def pinning_folder(module: str) -> Path:
+    """The folder whose go.mod pins a module.
 
-    Errors: LookupError when go.mod does not require it.
+    Errors: LookupError when none does.
     """
-    found = re.search(rf"^\s*(?:require\s+)?{re.escape(module)}\s+(v\S+)", (MODULE / "go.mod").read_text(), re.M)
-    if found is None:
-        raise LookupError(f"tools/go.mod does not require {module}")
-    return found[1]
+    for folder in FOLDERS:
+        if _pin(folder, module):
+            return folder
+    raise LookupError(f"no go.mod under tools/ requires {module}")
+
+
+def pinned_version(module: str) -> str:
+    """The version of a module that is pinned, e.g. `v1.36.3`.
+
+    Errors: LookupError when none is.
+    """
+    return _pin(pinning_folder(module), module)
+
+
+def _pin(folder: Path, module: str) -> str:
+    found = re.search(
+        rf"^\s*(?:require\s+)?{re.escape(module)}\s+(v\S+)", (folder / "go.mod").read_text(), re.M
+    )
+    return found[1] if found else ""
 
 
 def link_flags() -> str:

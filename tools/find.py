@@ -11,7 +11,9 @@ from tools.catalogue import Tool, parse_version, pinned_version
 def search_path(exclude: Path) -> str:
     """PATH without the folder of our own links."""
     folders = os.environ.get("PATH", "").split(os.pathsep)
-    return os.pathsep.join(folder for folder in folders if folder and Path(folder).resolve() != exclude.resolve())
+    return os.pathsep.join(
+        folder for folder in folders if folder and Path(folder).resolve() != exclude.resolve()
+    )
 
 
 def find_on_path(tool: Tool, exclude: Path) -> Path | None:
@@ -26,7 +28,9 @@ def find_on_path(tool: Tool, exclude: Path) -> Path | None:
     except (OSError, subprocess.TimeoutExpired):
         return None
     version, pinned = parse_version(said.stdout + said.stderr), parse_version(pinned_version(tool.module))
-    serves = said.returncode == 0 and version is not None and pinned is not None and tool.accepts(version, pinned)
+    serves = (
+        said.returncode == 0 and version is not None and pinned is not None and tool.accepts(version, pinned)
+    )
     return Path(found).resolve() if serves else None
 
 

@@ -30,7 +30,9 @@ def render_manifest(kubectl: Path, k8s: Path, target: Path) -> None:
         raise ToolError(f"`kubectl kustomize {k8s}` failed: {done.stderr.strip()}")
     text, count = SOURCE_IMAGE.subn(f"{IMAGE}:{pinned_version(MODULE_NAME)}", done.stdout)
     if count == 0:
-        raise ToolError(f"{k8s} names no controller image to fill in; is it the k8s/ folder of {MODULE_NAME}?")
+        raise ToolError(
+            f"{k8s} names no controller image to fill in; is it the k8s/ folder of {MODULE_NAME}?"
+        )
     target.parent.mkdir(parents=True, exist_ok=True)
     partial = target.with_suffix(".partial")
     partial.write_text(text)
