@@ -1,0 +1,341 @@
+"""The arguments of the controller component as plain, checked values."""
+
+import difflib
+import math
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, cast
+
+from ..problems import Problem, ProblemsError, refuse
+from .completeness import mapping
+from .deployment import DEFAULT_RESOURCES, GVISOR_LABEL
+from .label_domains import domain_problems
+from .manifest import FAST_YAML, Manifest
+from .options import option_problems, option_warnings
+from .quantities import quantity
+from .releases import (
+    API_VERSION,
+    DEFAULT_RELEASE,
+    RELEASES,
+    parse_version,
+    resolve,
+    served_api_versions,
+    unknown_release,
+)
+from .upgrade import UpgradeFindings, check_upgrade
+
+KEYS: Mapping[str, tuple[str, ...]] = {
+    "": (
+        "kubeconfig",
+        "cluster_identifier",
+        "release",
+        "manifest",
+        "image",
+        "replicas",
+        "resources",
+        "scheduling",
+        "options",
+        "allowed_label_domains",
+        "upgrade",
+        "crds",
+    ),
+    "manifest": ("source", "sha256"),
+    "resources": ("requests", "limits"),
+    "scheduling": ("node_selector", "tolerations", "priority_class_name"),
+    "upgrade": ("from_release", "stored_versions"),
+    "crds": ("retain",),
+}
+
+MOST_REPLICAS = 5
+
+
+@dataclass(frozen=True)
+class ControllerSettings:
+    """What is to be installed and how, with defaults filled in.
+
+    release: the tag asked for; None when only a manifest was given, whose image then says it.
+    sources: the files to read. sha256: their digest, None when it was not pinned.
+    image: a string, or a Pulumi output of one; None keeps the manifest's.
+    stored_versions: None when they were not told.
+    """
+
+    sources: tuple[str, ...]
+    release: str | None = None
+    sha256: str | None = None
+    image: object | None = None
+    replicas: int = 1
+    requests: Mapping[str, str] = field(default_factory=lambda: dict(DEFAULT_RESOURCES["requests"]))
+    limits: Mapping[str, str] = field(default_factory=lambda: dict(DEFAULT_RESOURCES["limits"]))
+    node_selector: Mapping[str, str] = field(default_factory=dict[str, str])
+    tolerations: tuple[Mapping[str, Any], ...] = ()
+    priority_class_name: str = ""
+    options: Mapping[str, object] = field(default_factory=dict[str, object])
+    allowed_label_domains: tuple[str, ...] = ()
+    from_release: str | None = None
+    stored_versions: Mapping[str, Sequence[str]] | None = None
+    retain_crds: bool = True
+
+
+def resolve_settings(args: Mapping[str, object]) -> ControllerSettings:
+    """Check the arguments and fill in the defaults. Values that may be Pulumi outputs are passed on as they
+    are.
+
+    Errors: ProblemsError with every problem of the arguments, among them a release that is not known.
+    """
+    manifest, resources = mapping(args.get("manifest")), mapping(args.get("resources"))
+    scheduling, upgrade = mapping(args.get("scheduling")), mapping(args.get("upgrade"))
+    release = cast("str | None", args.get("release", None if manifest.get("source") else DEFAULT_RELEASE))
+    problems = [*_key_problems(args), *_shape_problems(args)]
+    if isinstance(release, str) and not manifest.get("source"):
+        unknown = unknown_release(release)
+        problems += [unknown] if unknown else []
+    if problems:
+        # What depends on the release is judged without it, so that everything is said at once.
+        problems += option_problems(mapping(args.get("options")), "")
+    refuse("AgentSandboxController", problems)
+    source = manifest.get("source")
+    sources = (str(source),) if source else resolve(str(release)).urls
+    settings = ControllerSettings(
+        sources=sources,
+        release=release,
+        sha256=cast("str | None", manifest.get("sha256")),
+        image=args.get("image"),
+        replicas=int(cast("float", args.get("replicas", 1))),
+        requests={**DEFAULT_RESOURCES["requests"], **_texts(resources.get("requests"))},
+        limits={**DEFAULT_RESOURCES["limits"], **_texts(resources.get("limits"))},
+        node_selector=_texts(scheduling.get("node_selector")),
+        tolerations=tuple(cast("Sequence[Mapping[str, Any]]", scheduling.get("tolerations", ()))),
+        priority_class_name=str(scheduling.get("priority_class_name", "")),
+        options=mapping(args.get("options")),
+        allowed_label_domains=tuple(cast("Sequence[str]", args.get("allowed_label_domains", ()))),
+        from_release=cast("str | None", upgrade.get("from_release")),
+        stored_versions=cast("Mapping[str, Sequence[str]] | None", upgrade.get("stored_versions")),
+        retain_crds=bool(mapping(args.get("crds")).get("retain", True)),
+    )
+    problems = _resource_problems(settings)
+    if settings.release is not None:
+        problems += release_problems(settings, settings.release)
+    refuse("AgentSandboxController", problems)
+    return settings
+
+
+def release_problems(settings: ControllerSettings, release: str) -> list[Problem]:
+    """Everything for which this release cannot be installed with these settings."""
+    version = parse_version(release)
+    if version is None:
+        return [
+            Problem("release", f"{release!r} is not a release tag", "", "vMAJOR.MINOR.PATCH, e.g. v1.0.11")
+        ]
+    problems: list[Problem] = []
+    if API_VERSION not in served_api_versions(version):
+        what = f"{release} serves {', '.join(served_api_versions(version))} only"
+        problems.append(
+            Problem("release", what, f"this library writes {API_VERSION}", "release: v0.5.2 or later")
+        )
+    problems += option_problems(settings.options, release)
+    if settings.replicas > 1 and settings.options.get("leader_elect") is False:
+        what = f"{settings.replicas} replicas without leader election"
+        problems.append(
+            Problem("options.leader_elect", what, "they would all act at once", "leader_elect: true")
+        )
+    problems += _upgrade(settings, release).problems
+    return problems
+
+
+def manifest_release(settings: ControllerSettings, manifest: Manifest) -> str:
+    """The release that the manifest is, once it was read.
+
+    Errors: ProblemsError when it is not the one that was asked for, cannot be told, or does not go with the
+        settings.
+    """
+    title = "AgentSandboxController"
+    asked, found = settings.release, manifest.release
+    if asked is not None and found is not None and asked != found:
+        what = f"is {asked}, and the manifest's controller image is {found}"
+        why = "options and upgrade are judged by the release"
+        refuse(title, [Problem("release", what, why, f"release: {found}, or the manifest of {asked}")])
+    release = asked or found
+    if release is None:
+        what = f"cannot be told from the manifest's image {manifest.image!r}"
+        why = "options and upgrade are judged by it"
+        raise ProblemsError(title, [Problem("release", what, why, "release: the tag of that manifest")])
+    if asked is None:
+        refuse(title, release_problems(settings, release))
+    return release
+
+
+def settings_warnings(settings: ControllerSettings, manifest: Manifest, release: str) -> list[str]:
+    """What to tell whoever runs the program."""
+    warnings: list[str] = []
+    known = RELEASES.get(release)
+    if known and known.trap:
+        warnings.append(f"Agent Sandbox {release}: {known.trap}")
+    warnings += [str(problem) for problem in option_warnings(settings.options)]
+    warnings += [str(problem) for problem in _upgrade(settings, release).warnings]
+    if not FAST_YAML:
+        warnings.append(
+            "PyYAML was built without libyaml: reading the manifest takes some ten seconds at each run"
+        )
+    return warnings
+
+
+def pin_advice(settings: ControllerSettings, manifest: Manifest) -> str | None:
+    """The digest to write down; None when it is written down."""
+    if settings.sha256 is not None:
+        return None
+    return (
+        "the manifest is not pinned, and whoever can change it decides what runs with rights over the "
+        f"cluster. Pin it: manifest: {{sha256: {manifest.digest}}}"
+    )
+
+
+def _upgrade(settings: ControllerSettings, release: str) -> UpgradeFindings:
+    return check_upgrade(settings.from_release, release, settings.stored_versions)
+
+
+def _key_problems(args: Mapping[str, object]) -> list[Problem]:
+    problems = _unknown("", args, KEYS[""])
+    for group, keys in KEYS.items():
+        if group and isinstance(args.get(group), Mapping):
+            problems += _unknown(f"{group}.", mapping(args[group]), keys)
+        elif group and group in args:
+            why = "it is read before anything is created, so it cannot be an output"
+            problems.append(Problem(group, "is not a plain group of values", why, f"{{{', '.join(keys)}}}"))
+    return problems
+
+
+def _unknown(prefix: str, given: Iterable[str], known: Sequence[str]) -> list[Problem]:
+    problems: list[Problem] = []
+    for key in given:
+        if key not in known:
+            close = difflib.get_close_matches(key, known, n=1)
+            fix = close[0] if close else "one of " + ", ".join(known)
+            problems.append(Problem(f"{prefix}{key}", "is not an argument", "", fix))
+    return problems
+
+
+def _shape_problems(args: Mapping[str, object]) -> list[Problem]:
+    """Wrong types and values of the arguments, apart from the controller's options and the resources."""
+    problems: list[Problem] = []
+    manifest, scheduling = mapping(args.get("manifest")), mapping(args.get("scheduling"))
+    upgrade = mapping(args.get("upgrade"))
+    if args.get("kubeconfig") is None or args["kubeconfig"] == "":
+        why = "the CRDs get a provider of their own, which adopts those that an earlier installation left"
+        problems.append(
+            Problem("kubeconfig", "is missing", why, "the kubeconfig of the cluster, e.g. cluster.kubeconfig")
+        )
+    texts = {
+        "release": args.get("release"),
+        "manifest.source": manifest.get("source"),
+        "manifest.sha256": manifest.get("sha256"),
+        "scheduling.priority_class_name": scheduling.get("priority_class_name"),
+        "upgrade.from_release": upgrade.get("from_release"),
+    }
+    for path, value in texts.items():
+        if value is not None and not isinstance(value, str):
+            problems.append(
+                Problem(path, "is not plain text", "it is read before anything is created", "a string")
+            )
+    digest = manifest.get("sha256")
+    if isinstance(digest, str) and not re.fullmatch(r"[0-9a-fA-F]{64}", digest):
+        problems.append(
+            Problem("manifest.sha256", "is not a sha256 digest", "", "64 hexadecimal digits, without sha256:")
+        )
+    replicas = args.get("replicas", 1)
+    if not _is_whole(replicas) or not 1 <= int(cast("float", replicas)) <= MOST_REPLICAS:
+        why = "one replica works, the others stand by"
+        problems.append(
+            Problem("replicas", f"{replicas!r} is not a number from 1 to {MOST_REPLICAS}", why, "1 or 2")
+        )
+    image = args.get("image")
+    if isinstance(image, str) and not re.fullmatch(r"[a-z0-9][^\s@]*(@sha256:[0-9a-f]{64})?", image):
+        why = "the kubelet could not pull it"
+        problems.append(
+            Problem(
+                "image",
+                f"{image!r} is not an image reference",
+                why,
+                "registry/path:tag or registry/path@sha256:…",
+            )
+        )
+    domains = args.get("allowed_label_domains", [])
+    if isinstance(domains, list | tuple):
+        problems += domain_problems(cast("Sequence[object]", domains))
+    else:
+        problems.append(Problem("allowed_label_domains", "is not a list", "", "[example.com]"))
+    if not isinstance(mapping(args.get("crds")).get("retain", True), bool):
+        problems.append(Problem("crds.retain", "is not true or false", "", "true"))
+    problems += _scheduling_problems(scheduling)
+    if "stored_versions" in upgrade and not isinstance(upgrade["stored_versions"], Mapping):
+        problems.append(Problem("upgrade.stored_versions", "is not a map", "", "{<name of CRD>: [v1beta1]}"))
+    return problems
+
+
+def _scheduling_problems(scheduling: Mapping[str, Any]) -> list[Problem]:
+    problems: list[Problem] = []
+    why = "gVisor nodes are for sandboxes: the controller runs beside no untrusted code"
+    selector: object = scheduling.get("node_selector", {})
+    if not isinstance(selector, Mapping):
+        problems.append(Problem("scheduling.node_selector", "is not a map", "", "{<label>: <value>}"))
+    elif GVISOR_LABEL in mapping(cast("object", selector)):
+        problems.append(
+            Problem(f"scheduling.node_selector.{GVISOR_LABEL}", "asks for gVisor nodes", why, "another label")
+        )
+    tolerations: object = scheduling.get("tolerations", [])
+    if not isinstance(tolerations, list | tuple):
+        return [
+            *problems,
+            Problem("scheduling.tolerations", "is not a list", "", "[{key, operator, value, effect}]"),
+        ]
+    for index, toleration in enumerate(cast("Sequence[object]", tolerations)):
+        where, given = f"scheduling.tolerations[{index}]", mapping(toleration)
+        wrong = [
+            key for key in given if key not in ("key", "operator", "value", "effect", "tolerationSeconds")
+        ]
+        if not given or wrong:
+            problems.append(
+                Problem(
+                    where, f"is not a toleration {wrong or ''}".rstrip(), "", "{key, operator, value, effect}"
+                )
+            )
+        elif given.get("key") == GVISOR_LABEL or (not given.get("key") and given.get("operator") == "Exists"):
+            problems.append(
+                Problem(
+                    where, "tolerates the taint of gVisor nodes", why, "a toleration of one taint of yours"
+                )
+            )
+    return problems
+
+
+def _resource_problems(settings: ControllerSettings) -> list[Problem]:
+    problems: list[Problem] = []
+    for group, quantities in (("requests", settings.requests), ("limits", settings.limits)):
+        for resource, text in quantities.items():
+            if quantity(text) is None:
+                problems.append(
+                    Problem(
+                        f"resources.{group}.{resource}",
+                        f"{text!r} is not a quantity",
+                        "",
+                        "500m, 512Mi or 2Gi",
+                    )
+                )
+    for resource, text in settings.requests.items():
+        request, limit = quantity(text), quantity(settings.limits.get(resource, text))
+        if request is not None and limit is not None and request > limit:
+            what = f"{text} is above the limit of {settings.limits[resource]}"
+            fix = f"resources.limits.{resource}: {text} or more"
+            problems.append(
+                Problem(f"resources.requests.{resource}", what, "the API server refuses such a pod", fix)
+            )
+    return problems
+
+
+def _is_whole(value: object) -> bool:
+    number = isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value)
+    return number and value == int(cast("float", value))
+
+
+def _texts(value: object) -> dict[str, str]:
+    return {key: str(entry) for key, entry in mapping(value).items()}
