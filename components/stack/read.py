@@ -1,0 +1,89 @@
+"""Reading the stack config: from its file, before the engine starts, and from the engine."""
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, cast
+
+import pulumi
+import yaml
+from pulumi.runtime.config import CONFIG
+
+from ..problems import Problem, ProblemsError, refuse
+from ..problems.refusal import refusing
+from .check import key_problems
+from .config import StackConfig
+
+PROJECT = "gke-agent-sandbox"
+
+
+def read_file(path: Path) -> StackConfig:
+    """The stack config of a `Pulumi.<stack>.yaml`.
+
+    Errors: ProblemsError with every problem of its keys and values, each with its path.
+    """
+    title = path.name
+    try:
+        document = yaml.safe_load(path.read_text())
+    except FileNotFoundError:
+        fix = "the name of a stack that has one"
+        raise ProblemsError(title, [Problem("", f"there is no file {path}", fix=fix)]) from None
+    except yaml.YAMLError as error:
+        raise ProblemsError(title, [Problem("", f"is no YAML: {error}")]) from None
+    config = cast("dict[str, Any]", document).get("config") if isinstance(document, dict) else document
+    if config is not None and not isinstance(config, Mapping):
+        raise ProblemsError(title, [Problem("config", "is no map of keys")])
+    prefix = f"{PROJECT}:"
+    entries = cast("Mapping[object, Any]", config or {}).items()
+    values = {str(key).removeprefix(prefix): value for key, value in entries if str(key).startswith(prefix)}
+    return parsed(values, title)
+
+
+def read_config() -> StackConfig:
+    """The stack config that the engine hands to the program.
+
+    Errors: pulumi.RunError with every problem, each with its path.
+    """
+    prefix = f"{PROJECT}:"
+    config = pulumi.Config(PROJECT)
+    names = [key.removeprefix(prefix) for key in CONFIG.get() if key.startswith(prefix)]
+    with refusing():
+        return parsed(
+            {name: _value(config.require(name)) for name in names}, f"Pulumi.{pulumi.get_stack()}.yaml"
+        )
+
+
+def parsed(values: Mapping[str, Any], title: str) -> StackConfig:
+    """Plain values by key as a stack config.
+
+    Errors: ProblemsError.
+    """
+    refuse(title, encrypted_problems(values, "") or key_problems(values))
+    return cast("StackConfig", values)
+
+
+def encrypted_problems(value: object, path: str) -> list[Problem]:
+    """The encrypted values below a value: no key of a stack is a secret, and the checks read them all."""
+    if isinstance(value, list):
+        items = enumerate(cast("list[object]", value))
+        return [found for index, item in items for found in encrypted_problems(item, f"{path}[{index}]")]
+    if not isinstance(value, Mapping):
+        return []
+    group = cast("Mapping[str, object]", value)
+    if set(group) == {"secure"}:
+        return [
+            Problem(path, "is encrypted", "the checks before the engine starts must read it", "a plain value")
+        ]
+    return [
+        found
+        for key, item in group.items()
+        for found in encrypted_problems(item, f"{path}.{key}" if path else str(key))
+    ]
+
+
+def _value(text: str) -> Any:
+    """What the engine sends for a key: JSON for a map or a list, the bare words for a string."""
+    try:
+        return json.loads(text)
+    except json.JSONDecodeError:
+        return text

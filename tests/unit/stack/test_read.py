@@ -1,0 +1,83 @@
+"""Reading a stack's file."""
+
+from pathlib import Path
+
+import pytest
+
+from gke_agent_sandbox.problems import ProblemsError
+from gke_agent_sandbox.stack import read_file
+
+ROOT = Path(__file__).parents[3]
+
+
+def written(folder: Path, text: str) -> Path:
+    path = folder / "Pulumi.test.yaml"
+    path.write_text(text)
+    return path
+
+
+def test_the_local_stack_is_readable() -> None:
+    stack = read_file(ROOT / "Pulumi.local.yaml")
+    assert stack["cluster"]["name"] == "local"
+    assert stack["tenants"]["demo"]["pools"]["python"]["replicas"] == 2
+
+
+def test_keys_of_others_are_left_alone(tmp_path: Path) -> None:
+    path = written(
+        tmp_path, "config:\n  gcp:project: p\n  gke-agent-sandbox:cluster: {name: c, kubeconfig: k}\n"
+    )
+    assert read_file(path) == {"cluster": {"name": "c", "kubeconfig": "k"}}
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("config: [", "is no YAML"),
+        ("- a", "config: is no map of keys"),
+        ("config: 3", "config: is no map of keys"),
+        ("", "cluster: is required and missing"),
+        ("config: {'gke-agent-sandbox:cluster': {name: c}}", "cluster.kubeconfig: is required and missing"),
+        (
+            "config: {'gke-agent-sandbox:cluster': {name: {secure: AAAA}, kubeconfig: k}}",
+            "cluster.name: is encrypted",
+        ),
+    ],
+)
+def test_a_bad_file_is_told(tmp_path: Path, text: str, message: str) -> None:
+    with pytest.raises(ProblemsError) as caught:
+        read_file(written(tmp_path, text))
+    assert message in str(caught.value)
+
+
+def test_a_missing_file_is_told(tmp_path: Path) -> None:
+    with pytest.raises(ProblemsError, match="there is no file"):
+        read_file(tmp_path / "Pulumi.none.yaml")
+
+
+def test_all_problems_come_at_once(tmp_path: Path) -> None:
+    path = written(
+        tmp_path,
+        """
+config:
+  gke-agent-sandbox:cluster: {nam: c, kubeconfig: k}
+  gke-agent-sandbox:controller: {replicas: many}
+  gke-agent-sandbox:tenants:
+    demo:
+      templates: {python: {image: [1]}}
+      pools: {python: {template: python, replica: 2}}
+""",
+    )
+    with pytest.raises(ProblemsError) as caught:
+        read_file(path)
+    paths = {problem.path for problem in caught.value.problems}
+    assert {
+        "cluster.nam",
+        "cluster.name",
+        "controller.replicas",
+        "tenants.demo.templates.python.image",
+        "tenants.demo.pools.python.replica",
+        "tenants.demo.pools.python.replicas",
+    } <= paths
+    fixes = {problem.path: problem.fix for problem in caught.value.problems}
+    assert fixes["cluster.nam"] == "name"
+    assert fixes["tenants.demo.pools.python.replica"] == "replicas"
