@@ -1,6 +1,6 @@
 """Components that run agent-written code safely on GKE with Agent Sandbox.
 
-The names are loaded when they are first asked for: the rules and the checks need neither Pulumi nor a provider.
+The names are loaded when they are first asked for: rules and checks need neither Pulumi nor a provider.
 """
 
 from importlib import import_module

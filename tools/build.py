@@ -10,14 +10,14 @@ from collections.abc import Generator
 from contextlib import contextmanager
 from pathlib import Path
 
-from tools.catalogue import FOLDERS, SHARES, Tool, link_flags, pinning_folder
+from tools.catalogue import FOLDERS, ROOT, SHARES, Tool, link_flags, pinning_folder
 from tools.disk import require_space
 from tools.failure import ToolError
 from tools.progress import Progress
 
 SCHEMA_MODULE = "github.com/pulumi/pulumi-kubernetes/provider/v4"
 SCHEMA_FILE = "cmd/pulumi-resource-kubernetes/schema.json"
-SCHEMA_PLACE = FOLDERS[1] / "pulumi-resource-kubernetes" / "schema.json"
+SCHEMA_PLACE = ROOT / "tools" / "pulumi-resource-kubernetes" / "schema.json"
 LAST_LINES = 15
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-FOLDERS = (ROOT / "tools" / "kubernetes", ROOT / "tools" / "pulumi")
+FOLDERS = tuple(ROOT / "tools" / name for name in ("kubernetes", "pulumi", "pulumi-resource-kubernetes"))
 """The Go modules that pin what is built."""
 
 Version = tuple[int, int, int]
@@ -78,7 +78,7 @@ TOOLS = (
     ),
     Tool(
         "pulumi-resource-kubernetes",
-        "gke-agent-sandbox/tools/pulumi/pulumi-resource-kubernetes",
+        "gke-agent-sandbox/tools/pulumi-resource-kubernetes",
         "github.com/pulumi/pulumi-kubernetes/provider/v4",
         version=None,
     ),

@@ -1,4 +1,4 @@
-"""How this library says no: every problem at once, each with its place, its reason and what to write instead."""
+"""How this library says no: every problem at once, with its place, its reason and what to write instead."""
 
 from .problem import Problem, ProblemsError, refuse
 

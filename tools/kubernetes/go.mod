@@ -3,7 +3,7 @@ module gke-agent-sandbox/tools/kubernetes
 go 1.26.6
 
 // The control plane, kwok and the Agent Sandbox controller, in one module so that what they share is compiled once.
-// Dependencies that ../pulumi/go.mod has too are in the same versions, for the same reason.
+// Dependencies that ../pulumi has too are in the same versions, for the same reason.
 
 require (
 	cel.dev/expr v0.25.3 // indirect

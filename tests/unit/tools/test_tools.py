@@ -46,7 +46,9 @@ def test_an_unpinned_module_is_an_error() -> None:
 
 
 def test_the_built_names() -> None:
-    assert {tool.name: tool.built_name for tool in TOOLS if tool.name != tool.built_name} == {"etcd": "server"}
+    assert {tool.name: tool.built_name for tool in TOOLS if tool.name != tool.built_name} == {
+        "etcd": "server"
+    }
 
 
 def test_the_stamps_name_the_pinned_versions() -> None:
@@ -76,7 +78,9 @@ def test_which_pulumi_serves() -> None:
 
 
 def test_path_comes_first_when_the_version_serves(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    found = program(tmp_path / "there", "kubectl", f"echo Client Version: {pinned_version('k8s.io/kubernetes')}")
+    found = program(
+        tmp_path / "there", "kubectl", f"echo Client Version: {pinned_version('k8s.io/kubernetes')}"
+    )
     monkeypatch.setenv("PATH", str(found.parent))
     assert find_on_path(KUBECTL, exclude=tmp_path / "links") == found
     assert find_on_path(KUBECTL, exclude=found.parent) is None, "our own links do not count"

@@ -1,0 +1,78 @@
+# The commands of the README. Each sets up what it needs, and may be interrupted and repeated.
+
+SHELL := /bin/bash
+.SHELLFLAGS := -euo pipefail -c
+.DEFAULT_GOAL := help
+.PHONY: help venv tools typing up preview refresh status down lint test test-unit test-engine lock
+
+PYTHON ?= python3
+LOCAL := .local
+BIN := .venv/bin
+STAMP := .venv/.installed
+FOLDERS := components policies automation localcluster tools tests examples __main__.py setup.py
+
+help:
+	@echo "make up       build or find the tools, start the cluster, deploy the local stack"
+	@echo "make status   what runs, what does not, and how full the pools are"
+	@echo "make preview  what a change would do"
+	@echo "make down     stop everything and remove what make up made"
+	@echo "make test     lint and all tests;  also: lint, test-unit, test-engine"
+	@echo "make venv | tools | typing | lock   the parts of the set-up"
+
+venv: $(STAMP)
+
+$(STAMP): requirements.lock pyproject.toml setup.py
+	@$(PYTHON) tools/python.py
+	@test -x $(BIN)/python || $(PYTHON) -m venv .venv
+	@echo "==> installing the locked Python packages into .venv"
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements.lock
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
+	@touch $@
+
+tools: venv
+	@$(BIN)/python -m tools
+
+typing:
+	@mkdir -p $(LOCAL)/typing
+	@ln -sfn ../../components $(LOCAL)/typing/gke_agent_sandbox
+	@ln -sfn ../../policies $(LOCAL)/typing/gke_agent_sandbox_policies
+
+up: tools
+	@$(BIN)/python -m localcluster up $(if $(API_PORT),--api-port $(API_PORT))
+	@$(BIN)/python -m automation up
+
+preview: tools
+	@$(BIN)/python -m localcluster up $(if $(API_PORT),--api-port $(API_PORT))
+	@$(BIN)/python -m automation preview
+
+refresh: tools
+	@$(BIN)/python -m automation refresh
+
+status: venv
+	@$(BIN)/python -m localcluster status && $(BIN)/python -m automation status
+
+down: venv
+	@$(BIN)/python -m automation forget
+	@$(BIN)/python -m localcluster down
+	@rm -rf $(LOCAL)
+
+lint: venv typing
+	@$(BIN)/ruff format --check $(FOLDERS)
+	@$(BIN)/ruff check $(FOLDERS)
+	@$(BIN)/basedpyright
+
+test-unit: venv typing
+	@$(BIN)/python -m pytest -m "not engine" $(ARGS)
+
+test-engine: tools typing
+	@$(BIN)/python -m pytest -m engine $(ARGS)
+
+test: tools lint
+	@$(BIN)/python -m pytest $(ARGS)
+
+lock: venv
+	@echo "==> locking the newest versions that pyproject.toml allows"
+	@$(PYTHON) -m venv $(LOCAL)/lock
+	@$(LOCAL)/lock/bin/pip install --quiet --disable-pip-version-check uv==0.13.9
+	@$(LOCAL)/lock/bin/uv pip compile pyproject.toml --group dev --extra policies --generate-hashes --universal \
+		--no-header --no-annotate --quiet --upgrade -o requirements.lock

@@ -1,0 +1,155 @@
+"""What can be done with a stack."""
+
+import fcntl
+import sys
+from collections.abc import Generator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+from pulumi import automation
+
+from automation.events import Listener
+from automation.kubectl import object_exists
+from automation.paths import Paths
+from automation.recovery import release_lock, settle
+from automation.workspace import Program, open_stack
+from gke_agent_sandbox.problems import ProblemsError
+from gke_agent_sandbox.stack import check, read_file
+from localcluster import Cluster, Settings
+
+
+class OperationError(Exception):
+    """Why an operation did not go through: everything that was found, ready to be read."""
+
+
+@dataclass(frozen=True)
+class Result:
+    """changes: resources that changed, by operation. outputs: the stack's outputs, secrets left out."""
+
+    changes: dict[str, int]
+    outputs: dict[str, Any]
+
+
+def tell(line: str) -> None:
+    """Say what is going on."""
+    print(f"==> {line}", flush=True)
+
+
+@contextmanager
+def exclusive(paths: Paths, stack: str) -> Generator[None]:
+    """One operation on a stack at a time; a second one waits."""
+    paths.pulumi.mkdir(mode=0o700, parents=True, exist_ok=True)
+    with (paths.pulumi / f"{stack}.lock").open("w") as lock:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            tell(f"another operation on the stack {stack} is running; waiting for it")
+            fcntl.flock(lock, fcntl.LOCK_EX)
+        yield
+
+
+@contextmanager
+def opened(paths: Paths, name: str, program: Program | None) -> Generator[automation.Stack]:
+    """A stack that nobody else operates on, with nothing left over from a killed run."""
+    with exclusive(paths, name):
+        stack = open_stack(paths, name, program)
+        release_lock(paths, stack, tell)
+        settle(stack, partial(object_exists, paths), tell)
+        yield stack
+
+
+def check_config(paths: Paths, name: str) -> None:
+    """Errors: OperationError with every problem of the stack's config, before the engine starts."""
+    try:
+        file = paths.root / f"Pulumi.{name}.yaml"
+        check(read_file(file), file.name)
+    except ProblemsError as error:
+        raise OperationError(str(error)) from None
+
+
+def preview(paths: Paths, name: str, program: Program | None = None) -> Result:
+    """Plan, with the policy pack as a judge.
+
+    Errors: OperationError when the pack forbids something or the plan fails.
+    """
+    with opened(paths, name, program) as stack:
+        return _preview(paths, stack)
+
+
+def up(paths: Paths, name: str, program: Program | None = None) -> Result:
+    """Plan with the policy pack, and deploy only what it lets pass.
+
+    Errors: OperationError; nothing is created when the pack forbids something.
+    """
+    with opened(paths, name, program) as stack:
+        tell(f"preview of the stack {name} with the policy pack")
+        _preview(paths, stack)
+        tell(f"deploying the stack {name}")
+        listener = Listener()
+        with failures(paths, listener):
+            done = stack.up(on_event=listener, policy_packs=[str(paths.policy_pack)])
+        return Result(listener.changes, public(done.outputs))
+
+
+def refresh(paths: Paths, name: str, program: Program | None = None) -> Result:
+    """Compare the state with the cluster.
+
+    Errors: OperationError.
+    """
+    with opened(paths, name, program) as stack:
+        listener = Listener()
+        with failures(paths, listener):
+            stack.refresh(on_event=listener)
+        return Result(listener.changes, public(stack.outputs()))
+
+
+def destroy(paths: Paths, name: str, program: Program | None = None) -> Result:
+    """Take down what the stack made; CRDs, and with them everybody's objects, stay.
+
+    Errors: OperationError.
+    """
+    with opened(paths, name, program) as stack:
+        listener = Listener()
+        with failures(paths, listener):
+            stack.destroy(on_event=listener)
+        return Result(listener.changes, {})
+
+
+def _preview(paths: Paths, stack: automation.Stack) -> Result:
+    listener = Listener()
+    with failures(paths, listener):
+        stack.preview(on_event=listener, policy_packs=[str(paths.policy_pack)])
+    return Result(listener.changes, {})
+
+
+@contextmanager
+def failures(paths: Paths, listener: Listener) -> Generator[None]:
+    """Turn the engine's failure into one text: what the pack forbids, every error once, and every part of the
+    embedded cluster that is dead.
+    """
+    try:
+        yield
+    except automation.CommandError as error:
+        found = [
+            *(f"policy violation: {violation}" for violation in listener.violations),
+            *(f"error: {message}" for message in listener.errors),
+        ]
+        raise OperationError("\n".join([*(found or [str(error)]), *dead_parts(paths)])) from error
+    finally:
+        for notice in listener.notices:
+            print(f"  policy notice: {notice}", file=sys.stdout, flush=True)
+
+
+def dead_parts(paths: Paths) -> list[str]:
+    """The parts of the embedded cluster that are not well, and the way on."""
+    settings = Settings(bin_directory=paths.local / "bin", share_directory=paths.local / "share")
+    ill = [part for part in Cluster(paths.local, settings).status() if not part.is_well]
+    told = [f"cluster: {part.name} is {part.standing}: {part.detail}" for part in ill]
+    return [*told, "Repair the cluster and go on with: make up"] if told else []
+
+
+def public(outputs: Mapping[str, automation.OutputValue]) -> dict[str, Any]:
+    """The outputs that are no secrets."""
+    return {name: output.value for name, output in outputs.items() if not output.secret}

@@ -1,0 +1,33 @@
+"""A deployed stack that the tests of this folder share, and empty projects for those that break things."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from automation import operations
+from tests.engine.stack.project import TOOLS, Project
+
+
+@pytest.fixture(scope="session")
+def tools() -> None:
+    """The programs, without which no test of this folder says anything."""
+    if not (TOOLS / "bin" / "pulumi").exists():
+        pytest.skip("no tools: run `make tools` first")
+
+
+@pytest.fixture(scope="session")
+def deployed(tmp_path_factory: pytest.TempPathFactory, tools: None) -> Iterator[Project]:
+    """The local stack, up. A test that changes it brings it back."""
+    project = Project(tmp_path_factory.mktemp("deployed"))
+    with project.cluster:
+        project.run(operations.up)
+        yield project
+
+
+@pytest.fixture
+def own(tmp_path: Path, tools: None) -> Iterator[Project]:
+    """A project over a cluster of its own, with nothing deployed yet."""
+    project = Project(tmp_path / "project")
+    with project.cluster:
+        yield project

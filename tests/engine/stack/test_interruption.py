@@ -1,0 +1,138 @@
+"""What is killed in the middle of an `up`, and the `up` after it."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import psutil
+import pytest
+
+from automation import operations
+from automation.operations import OperationError
+from automation.paths import ROOT
+from tests.engine.stack.project import Project
+
+pytestmark = pytest.mark.engine
+
+KINDS = "namespaces,deployments,sandboxtemplates,sandboxwarmpools,resourcequotas,networkpolicies,clusterroles"
+
+
+def start_up(project: Project) -> subprocess.Popen[str]:
+    """`up` of the project in a process of its own."""
+    code = (
+        "import sys; from pathlib import Path; from automation.operations import up; "
+        "from automation.paths import Paths; root = Path(sys.argv[1]); "
+        "up(Paths(root, root / '.local'), 'local')"
+    )
+    return subprocess.Popen(
+        [sys.executable, "-c", code, str(project.paths.root)],
+        cwd=ROOT,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+    )
+
+
+def read_until(process: subprocess.Popen[str], words: str) -> str:
+    """Read the output up to the first line with these words after the deployment has begun."""
+    assert process.stdout is not None
+    told, deploying = "", False
+    for line in process.stdout:
+        told += line
+        deploying = deploying or line.startswith("==> deploying")
+        if deploying and words in line:
+            return told
+    raise AssertionError(f"the output ended without {words!r}:\n{told}")
+
+
+def engine_of(process: subprocess.Popen[str]) -> psutil.Process:
+    """The Pulumi engine that the process started."""
+    deadline = time.monotonic() + 20
+    while time.monotonic() < deadline:
+        for child in psutil.Process(process.pid).children(recursive=True):
+            if Path(child.cmdline()[0]).name == "pulumi":
+                return child
+        time.sleep(0.05)
+    raise AssertionError("no engine was started")
+
+
+def managed_objects(project: Project) -> list[Any]:
+    """Kind and name of the objects that Pulumi made."""
+    listed = project.kubectl(
+        "get",
+        KINDS,
+        "--all-namespaces",
+        "--output",
+        "jsonpath={range .items[*]}{.kind}/{.metadata.namespace}/{.metadata.name}"
+        " {.metadata.managedFields[*].manager}{'\\n'}{end}",
+    )
+    return [line.split(" ")[0] for line in listed.splitlines() if "pulumi" in line]
+
+
+def test_a_killed_engine_leaves_nothing_that_is_made_twice(own: Project) -> None:
+    process = start_up(own)
+    read_until(process, "ServiceAccount")
+    engine = engine_of(process)
+    providers = engine.children()
+    for victim in (engine, *providers):
+        victim.send_signal(signal.SIGKILL)
+    process.communicate(timeout=60)
+    assert process.returncode != 0
+
+    own.run(operations.up)
+
+    counted = Counter(each.rsplit("/", 1)[0] for each in managed_objects(own))
+    assert counted["SandboxTemplate/demo"] == 1
+    assert counted["SandboxWarmPool/demo"] == 1
+    assert counted["Deployment/agent-sandbox-system"] == 1
+    assert own.run(operations.preview).changes == {}
+    assert own.run(operations.refresh).changes == {}
+
+
+def test_a_killed_template_creation_is_taken_over(own: Project) -> None:
+    process = start_up(own)
+    read_until(process, "default-deny")
+    engine = engine_of(process)
+    deadline = time.monotonic() + 60
+    while time.monotonic() < deadline and not own.kubectl(
+        "get", "sandboxtemplates", "-A", "--output", "name"
+    ):
+        time.sleep(0.01)
+    engine.send_signal(signal.SIGKILL)
+    process.communicate(timeout=60)
+
+    own.run(operations.up)
+
+    assert len(own.objects("sandboxtemplates")) == 1
+    assert own.run(operations.preview).changes == {}
+
+
+def test_a_killed_api_server_ends_in_a_clear_error_and_the_next_up_finishes(own: Project) -> None:
+    process = start_up(own)
+    told = read_until(process, "CustomResourceDefinition")
+    [server] = [part for part in own.cluster.status() if part.name == "kube-apiserver"]
+    assert server.pid is not None
+    os.kill(server.pid, signal.SIGKILL)
+    rest, _ = process.communicate(timeout=120)
+    assert process.returncode != 0
+    assert "kube-apiserver" in told + rest, "the dead part is named"
+    assert "make up" in told + rest, "and the way on"
+
+    own.cluster.up()
+    own.run(operations.up)
+
+    assert own.objects("sandboxwarmpools")[0]["status"]["readyReplicas"] == 2
+    assert own.run(operations.preview).changes == {}
+
+
+def test_a_failed_up_is_told_as_an_operation_error(own: Project) -> None:
+    [server] = [part for part in own.cluster.status() if part.name == "kube-apiserver"]
+    assert server.pid is not None
+    os.kill(server.pid, signal.SIGKILL)
+    with pytest.raises(OperationError, match="kube-apiserver"):
+        own.run(operations.up)

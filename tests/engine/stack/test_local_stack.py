@@ -1,0 +1,145 @@
+"""The local stack on the real engine, a real API server and the real controller."""
+
+import json
+import time
+
+import pytest
+import yaml
+from k8s_agent_sandbox import SandboxClient
+from k8s_agent_sandbox.models import SandboxInClusterConnectionConfig
+from kubernetes import config as kubeconfig
+
+from automation import operations
+from tests.engine.stack.project import Project
+
+pytestmark = pytest.mark.engine
+
+CRDS = (
+    "sandboxes.agents.x-k8s.io",
+    "sandboxclaims.extensions.agents.x-k8s.io",
+    "sandboxtemplates.extensions.agents.x-k8s.io",
+    "sandboxwarmpools.extensions.agents.x-k8s.io",
+)
+
+
+def test_up_creates_what_the_config_asks_for(deployed: Project) -> None:
+    outputs = deployed.run(operations.refresh).outputs
+    demo = outputs["tenants"]["demo"]
+
+    assert outputs["controller"] == {"namespace": "agent-sandbox-system", "release": "v0.5.6"}
+    [template] = deployed.objects("sandboxtemplates")
+    assert template["metadata"]["name"] == demo["templates"]["python"]
+    labels = json.loads(deployed.kubectl("get", "namespace", "demo", "--output", "json"))["metadata"][
+        "labels"
+    ]
+    assert labels["pod-security.kubernetes.io/enforce"] == "restricted"
+    [quota] = deployed.objects("resourcequotas")
+    assert "count/sandboxclaims.extensions.agents.x-k8s.io" in quota["status"]["hard"]
+    policies = {each["metadata"]["name"]: each["spec"] for each in deployed.objects("networkpolicies")}
+    assert policies.pop("default-deny") == {"podSelector": {}, "policyTypes": ["Ingress", "Egress"]}
+    [managed] = policies.values()
+    assert "egress" not in managed, "the controller's own policy opens nothing to the outside"
+
+
+def test_the_pool_is_ready_and_its_pods_are_hardened(deployed: Project) -> None:
+    [pool] = deployed.objects("sandboxwarmpools")
+    pods = deployed.objects("pods")
+
+    assert pool["status"]["readyReplicas"] == pool["spec"]["replicas"] == len(pods) == 2
+    for pod in pods:
+        spec = pod["spec"]
+        [container] = spec["containers"]
+        assert spec["runtimeClassName"] == "gvisor"
+        assert spec["nodeName"].find("gvisor") >= 0
+        assert spec["automountServiceAccountToken"] is False
+        assert spec["securityContext"]["runAsNonRoot"] is True
+        assert spec["securityContext"]["runAsUser"] == 10001
+        assert spec["securityContext"]["seccompProfile"] == {"type": "RuntimeDefault"}
+        assert container["securityContext"]["capabilities"] == {"drop": ["ALL"]}
+        assert container["ports"][0]["containerPort"] == 8888
+        assert {"cpu", "memory", "ephemeral-storage"} <= set(container["resources"]["limits"])
+
+
+@pytest.mark.parametrize("operation", [operations.preview, operations.up, operations.refresh])
+def test_a_second_run_changes_nothing(deployed: Project, operation: object) -> None:
+    assert deployed.run(operation).changes == {}  # type: ignore[arg-type]
+
+
+def test_the_official_sdk_claims_a_sandbox_of_the_pool(deployed: Project) -> None:
+    client = SandboxClient(
+        connection_config=SandboxInClusterConnectionConfig(),
+        api_client=kubeconfig.new_client_from_config(str(deployed.paths.kubeconfig)),
+    )
+
+    sandbox = client.create_sandbox("python", "demo", sandbox_ready_timeout=30)
+    again = client.get_sandbox(sandbox.claim_name, "demo")
+
+    assert sandbox.sandbox_id.startswith("python-"), "a warm sandbox has its name from the pool"
+    assert again.sandbox_id == sandbox.sandbox_id
+    assert sandbox.claim_name in client.list_all_sandboxes("demo")
+    sandbox.terminate()
+    deployed.kubectl(
+        "wait", "sandboxwarmpool/python", "--namespace", "demo", "--for=jsonpath={.status.readyReplicas}=2"
+    )
+
+
+def test_a_changed_image_makes_a_new_template_and_keeps_the_pool(deployed: Project) -> None:
+    before = deployed.objects("sandboxtemplates")[0]["metadata"]["name"]
+    original = deployed.file.read_text()
+    deployed.edit(
+        lambda keys: keys["tenants"]["demo"]["templates"]["python"].update(
+            image="registry.k8s.io/agent-sandbox/python-runtime-sandbox:v0.1.1"
+        )
+    )
+
+    deployed.run(operations.up)
+
+    [template] = deployed.objects("sandboxtemplates")
+    [pool] = deployed.objects("sandboxwarmpools")
+    assert template["metadata"]["name"] != before
+    assert pool["spec"]["sandboxTemplateRef"]["name"] == template["metadata"]["name"]
+    assert pool["metadata"]["name"] == "python"
+    deployed.file.write_text(original)
+    deployed.run(operations.up)
+
+
+def test_destroy_keeps_the_crds_and_the_next_up_adopts_them(own: Project) -> None:
+    own.run(operations.up)
+    own.run(operations.destroy)
+    kept = own.kubectl("get", "crds", "--output", "name")
+    assert all(name in kept for name in CRDS)
+    assert "demo" not in own.kubectl("get", "namespaces", "--output", "name")
+    # Somebody else's change of an orphaned CRD must not stop the next `up`.
+    own.kubectl("label", "crd", CRDS[0], "app=theirs", "--overwrite", "--field-manager=somebody-else")
+
+    own.run(operations.up)
+
+    assert own.objects("sandboxwarmpools")[0]["status"]["readyReplicas"] == 2
+
+
+def test_without_a_cluster_the_file_is_named_before_the_engine_starts(own: Project) -> None:
+    own.cluster.down()
+    start = time.monotonic()
+    with pytest.raises(operations.OperationError, match=r"cluster\.kubeconfig: there is no file"):
+        own.run(operations.up)
+    assert time.monotonic() - start < 10
+    assert not own.paths.pulumi.exists(), "nothing half-made is left"
+
+
+def test_every_problem_of_the_config_is_told_at_once(own: Project) -> None:
+    document = yaml.safe_load(own.file.read_text())
+    tenant = document["config"]["gke-agent-sandbox:tenants"]["demo"]
+    tenant["templates"]["python"]["imgae"] = tenant["templates"]["python"].pop("image")
+    tenant["pools"]["python"]["replicas"] = "two"
+    document["config"]["gke-agent-sandbox:tenant"] = {}
+    own.write(document)
+
+    with pytest.raises(operations.OperationError) as caught:
+        own.run(operations.up)
+
+    told = str(caught.value)
+    assert "tenants.demo.templates.python.imgae" in told
+    assert "Write instead: image" in told
+    assert "tenants.demo.pools.python.replicas" in told
+    assert "tenant: " in told
+    assert not own.paths.pulumi.exists()
