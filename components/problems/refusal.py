@@ -1,6 +1,6 @@
 """The same refusal in the words of the Pulumi engine."""
 
-from collections.abc import Iterator
+from collections.abc import Generator
 from contextlib import contextmanager
 
 import pulumi
@@ -9,7 +9,7 @@ from .problem import ProblemsError
 
 
 @contextmanager
-def refusing() -> Iterator[None]:
+def refusing() -> Generator[None]:
     """Within a component's constructor: a refused input ends the program with its message and no traceback.
 
     Errors: pulumi.RunError in place of ProblemsError.

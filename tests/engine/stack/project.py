@@ -20,9 +20,10 @@ class Project:
     """The stack program over one embedded cluster.
 
     folder: the test's own; becomes the project's folder and, below it, the local folder.
+    run_controller: whether the real controller runs in the cluster.
     """
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, run_controller: bool = True) -> None:
         self.paths = Paths(folder, folder / ".local")
         self.paths.local.mkdir(parents=True)
         (self.paths.local / "bin").symlink_to(TOOLS / "bin")
@@ -34,7 +35,9 @@ class Project:
         source = keys["gke-agent-sandbox:controller"]["manifest"]["source"]
         keys["gke-agent-sandbox:controller"]["manifest"]["source"] = str(ROOT / source)
         self.write(config)
-        settings = Settings(bin_directory=TOOLS / "bin", share_directory=TOOLS / "share")
+        settings = Settings(
+            bin_directory=TOOLS / "bin", share_directory=TOOLS / "share", run_controller=run_controller
+        )
         self.cluster = Cluster(self.paths.local, settings)
 
     @property
