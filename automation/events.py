@@ -2,13 +2,17 @@
 
 import re
 import sys
-from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TextIO
 
 from pulumi.automation import EngineEvent, OpType
 
 COLOR = re.compile(r"<\{%[^%]*%\}>")
+KNOWN_WARNINGS = (
+    "using pulumi-resource-kubernetes from $PATH",
+    "resource plugin kubernetes is expected to have",
+)
+"""Of the provider that is built here on purpose: it is on PATH, and its version is that of its module."""
 VERBS = {
     OpType.CREATE: "+",
     OpType.CREATE_REPLACEMENT: "+",
@@ -35,10 +39,11 @@ class Listener:
     errors: list[str] = field(default_factory=list[str])
     violations: list[str] = field(default_factory=list[str])
     notices: list[str] = field(default_factory=list[str])
+    _warnings: set[str] = field(default_factory=set[str])
 
     def __call__(self, event: EngineEvent) -> None:
         """Take in one event."""
-        if event.res_outputs_event is not None:
+        if event.res_outputs_event is not None and not event.res_outputs_event.planning:
             self._resource(event.res_outputs_event.metadata.op, event.res_outputs_event.metadata.urn)
         if event.resource_pre_event is not None and event.resource_pre_event.planning:
             self._resource(event.resource_pre_event.metadata.op, event.resource_pre_event.metadata.urn)
@@ -56,11 +61,10 @@ class Listener:
         print(f"  {VERBS[operation]} {name_of(urn)}", file=self.out, flush=True)
 
     def _diagnostic(self, severity: str, message: str) -> None:
-        if not message:
-            return
         if severity == "error":
             remember(self.errors, message)
-        else:
+        elif message not in self._warnings and not any(known in message for known in KNOWN_WARNINGS):
+            self._warnings.add(message)
             print(f"  warning: {message}", file=self.out, flush=True)
 
 
@@ -79,6 +83,3 @@ def name_of(urn: str) -> str:
     """A URN in short: the last type's token and the name."""
     parts = urn.split("::")
     return f"{parts[2].split('$')[-1]} {parts[3]}" if len(parts) == 4 else urn
-
-
-Tell = Callable[[str], None]

@@ -11,8 +11,8 @@ def kubectl(paths: Paths, *arguments: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
 
 
-def object_exists(paths: Paths, identity: tuple[str, str, str, str]) -> bool:
-    """Whether an object is in the cluster; a kind that the cluster does not know counts as no.
+def field_manager(paths: Paths, identity: tuple[str, str, str, str]) -> str | None:
+    """The name under which Pulumi's provider made an object; None when there is no such object, or another's.
 
     identity: apiVersion, kind, namespace (empty for none) and name.
     """
@@ -20,4 +20,7 @@ def object_exists(paths: Paths, identity: tuple[str, str, str, str]) -> bool:
     group, _, version = api_version.rpartition("/")
     resource = f"{kind}.{version}.{group}" if group else kind
     place = ["--namespace", namespace] if namespace else []
-    return kubectl(paths, "get", resource, name, *place, "--output", "name").returncode == 0
+    managers = "jsonpath={.metadata.managedFields[*].manager}"
+    done = kubectl(paths, "get", resource, name, *place, "--show-managed-fields", "--output", managers)
+    ours = [manager for manager in done.stdout.split() if manager.startswith("pulumi-kubernetes")]
+    return ours[0] if done.returncode == 0 and ours else None

@@ -11,7 +11,7 @@ from typing import Any
 from pulumi import automation
 
 from automation.events import Listener
-from automation.kubectl import object_exists
+from automation.kubectl import field_manager
 from automation.paths import Paths
 from automation.recovery import release_lock, settle
 from automation.workspace import Program, open_stack
@@ -56,7 +56,7 @@ def opened(paths: Paths, name: str, program: Program | None) -> Generator[automa
     with exclusive(paths, name):
         stack = open_stack(paths, name, program)
         release_lock(paths, stack, tell)
-        settle(stack, partial(object_exists, paths), tell)
+        settle(stack, partial(field_manager, paths), tell)
         yield stack
 
 

@@ -2,8 +2,7 @@
 
 import json
 import time
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, cast
 
@@ -16,25 +15,8 @@ PATIENCE = 60.0
 """Seconds to wait for an engine that outlives the command that started it."""
 
 
-@dataclass(frozen=True)
-class PendingCreate:
-    """A resource that was being created when the engine ended.
-
-    urn: of the resource.
-    identity: apiVersion, kind, namespace and name of the Kubernetes object; None for anything else.
-    """
-
-    urn: str
-    identity: tuple[str, str, str, str] | None
-
-    @property
-    def provider_id(self) -> str:
-        """The id that the Kubernetes provider gives the object."""
-        _, _, namespace, name = self.identity or ("", "", "", "")
-        return f"{namespace}/{name}" if namespace else name
-
-
-Exists = Callable[[tuple[str, str, str, str]], bool]
+FieldManager = Callable[[tuple[str, str, str, str]], str | None]
+"""The name under which Pulumi made an object of this identity; None when there is none that it made."""
 
 
 def pending_operations(deployment: Mapping[str, Any]) -> list[Mapping[str, Any]]:
@@ -42,19 +24,10 @@ def pending_operations(deployment: Mapping[str, Any]) -> list[Mapping[str, Any]]
     return cast("list[Mapping[str, Any]]", deployment.get("pending_operations") or [])
 
 
-def pending_creates(deployment: Mapping[str, Any]) -> list[PendingCreate]:
-    """Those of them that may have left an object behind which the state does not know."""
-    return [
-        PendingCreate(
-            operation["resource"]["urn"], object_identity(operation["resource"].get("inputs") or {})
-        )
-        for operation in pending_operations(deployment)
-        if operation["type"] == "creating"
-    ]
-
-
 def object_identity(inputs: Mapping[str, Any]) -> tuple[str, str, str, str] | None:
-    """Which Kubernetes object a resource's inputs describe, or None."""
+    """apiVersion, kind, namespace (empty for none) and name of the Kubernetes object that a resource's inputs
+    describe; None for anything else.
+    """
     metadata = inputs.get("metadata")
     api_version, kind = inputs.get("apiVersion"), inputs.get("kind")
     if not isinstance(metadata, dict) or not isinstance(api_version, str) or not isinstance(kind, str):
@@ -64,34 +37,45 @@ def object_identity(inputs: Mapping[str, Any]) -> tuple[str, str, str, str] | No
     return (api_version, kind, plain.get("namespace") or "", name) if isinstance(name, str) else None
 
 
-def refresh_arguments(creates: Sequence[PendingCreate], exists: Exists) -> list[str]:
-    """The arguments of `pulumi refresh` that settle pending creates.
+def settled(deployment: Mapping[str, Any], field_manager: FieldManager) -> dict[str, Any]:
+    """The state without pending operations.
 
-    What is there is taken into the state, so that it is not made a second time; what is not is forgotten.
+    An object that was being created and is there becomes a resource of the stack, so that it is not made a
+    second time under another name; a refresh then fills in what the server says of it. The others are
+    forgotten: the next `up` makes them, and compares what it finds of updates and deletions.
     """
-    there = [create for create in creates if create.identity is not None and exists(create.identity)]
-    imports = [word for create in there for word in (create.urn, create.provider_id)]
-    arguments = [word for pair in imports for word in ("--import-pending-creates", pair)]
-    return [*arguments, *(["--clear-pending-creates"] if len(there) < len(creates) else [])]
+    resources = list(cast("list[Mapping[str, Any]]", deployment.get("resources") or []))
+    for operation in pending_operations(deployment):
+        if operation["type"] == "creating":
+            adopted = _adopted(operation["resource"], field_manager)
+            resources += [adopted] if adopted else []
+    return {**deployment, "resources": resources, "pending_operations": []}
 
 
-def settle(stack: automation.Stack, exists: Exists, tell: Callable[[str], None]) -> None:
+def _adopted(resource: Mapping[str, Any], field_manager: FieldManager) -> dict[str, Any] | None:
+    inputs = cast("dict[str, Any]", resource.get("inputs") or {})
+    identity = object_identity(inputs)
+    manager = field_manager(identity) if identity else None
+    if identity is None or manager is None:
+        return None
+    api_version, _, namespace, name = identity
+    # What the Kubernetes provider keeps beside an object's fields (pulumi-kubernetes v4, pkg/provider).
+    outputs = {**inputs, "__fieldManager": manager, "__initialApiVersion": api_version}
+    return {**resource, "id": f"{namespace}/{name}" if namespace else name, "outputs": outputs}
+
+
+def settle(stack: automation.Stack, field_manager: FieldManager, tell: Callable[[str], None]) -> None:
     """Bring the state in line with what a killed engine left behind. Does nothing when nothing is pending."""
-    deployment = cast("Mapping[str, Any]", stack.export_stack().deployment or {})
-    if not pending_operations(deployment):
+    exported = stack.export_stack()
+    deployment = cast("Mapping[str, Any]", exported.deployment or {})
+    count = len(pending_operations(deployment))
+    if count == 0:
         return
-    creates = pending_creates(deployment)
-    tell(
-        f"an earlier run was ended in the middle of {len(pending_operations(deployment))} operations; "
-        "settling them"
+    tell(f"an earlier run was ended in the middle of {count} operations; settling them")
+    stack.import_stack(
+        automation.Deployment(version=exported.version, deployment=settled(deployment, field_manager))
     )
-    settling = refresh_arguments(creates, exists)
-    workspace = stack.workspace
-    workspace.pulumi_command.run(
-        [*["refresh", "--yes", "--skip-preview", "--non-interactive", "--stack"], stack.name, *settling],
-        workspace.work_dir,
-        workspace.env_vars,
-    )
+    stack.refresh()
 
 
 def release_lock(paths: Paths, stack: automation.Stack, tell: Callable[[str], None]) -> None:

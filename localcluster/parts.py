@@ -126,6 +126,8 @@ def _controller_manager_flags(layout: Layout) -> tuple[str, ...]:
         f"--root-ca-file={certificate_file(layout.pki, CLUSTER_CA)}",
         "--allocate-node-cidrs=true",
         "--configure-cloud-routes=false",
+        # Quotas that count objects of a new CRD come into force with this; by default it is 5 minutes.
+        "--resource-quota-sync-period=5s",
         f"--cluster-cidr={POD_RANGE}",
         f"--service-cluster-ip-range={SERVICE_RANGE}",
     )

@@ -76,7 +76,7 @@ def tenant_problems(name: str, tenant: Group, schema: Mapping[str, Any] | None) 
 
 def _template_schema(stack: StackConfig) -> tuple[Mapping[str, Any] | None, list[Problem]]:
     """The schema of SandboxTemplate in the release that is installed, and what keeps it from being known."""
-    args = {"kubeconfig": "", **stack.get("controller", {})}
+    args = {"kubeconfig": stack["cluster"]["kubeconfig"], **stack.get("controller", {})}
     try:
         settings = resolve_settings(args)
         manifest = load_manifest(settings.sources, settings.sha256)

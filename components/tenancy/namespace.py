@@ -12,7 +12,15 @@ from ..composition.outputs import available_after, checked_when_known, is_opaque
 from ..problems import Problem, refuse
 from ..problems.refusal import refusing
 from ..shapes.shape import value_problems
-from .objects import SERVICE_ACCOUNT, default_deny_spec, limit_range_spec, namespace_metadata, quota_spec
+from .objects import (
+    SERVICE_ACCOUNT,
+    custom_resource_quota_spec,
+    default_deny_spec,
+    in_force,
+    limit_range_spec,
+    namespace_metadata,
+    quota_spec,
+)
 from .problems import namespace_problems
 
 
@@ -45,8 +53,9 @@ class SandboxNamespaceArgs(TypedDict, total=False):
     quota: Mapping[str, pulumi.Input[str]]
     """Hard limits of the ResourceQuota, by their Kubernetes names (`limits.cpu`,
     `count/sandboxclaims.extensions.agents.x-k8s.io`). Each replaces the default of that name: 100 claims,
-    200 sandboxes, pods, services and volume claims, 100 CPUs, 200Gi of memory, 500Gi of ephemeral storage,
-    no load balancers and node ports.
+    200 pods, services and volume claims, 100 CPUs, 200Gi of memory, 500Gi of ephemeral storage, no load
+    balancers and node ports. Counts of custom resources come into force, and their objects are taken, up to
+    5 minutes after their CRD is new to the cluster; an update waits for that.
     """
     limit_range: SandboxLimitRangeArgs
     """Defaults and bounds for containers; default: none."""
@@ -64,7 +73,7 @@ class SandboxNamespace(pulumi.ComponentResource):
     """
 
     namespace: pulumi.Output[str]
-    """The name, known once quota and default-deny are in force."""
+    """The name, known once default-deny and the quota of pods are in force."""
     service_account: pulumi.Output[str]
     """The ServiceAccount for the sandboxes; its token is not mounted."""
 
@@ -89,6 +98,15 @@ class SandboxNamespace(pulumi.ComponentResource):
             spec=cast(Any, quota_spec(known)),
             opts=inside,
         )
+        counts = custom_resource_quota_spec(known)
+        if counts is not None:
+            waits = {"pulumi.com/waitFor": in_force(counts["hard"])}
+            ResourceQuota(
+                f"{name}-custom-resources",
+                metadata=cast(Any, {**within, "name": "custom-resources", "annotations": waits}),
+                spec=cast(Any, counts),
+                opts=inside,
+            )
         policy = NetworkPolicy(
             f"{name}-default-deny",
             metadata=cast(Any, {**within, "name": "default-deny"}),

@@ -1,6 +1,7 @@
 """The objects of a tenant's namespace, in API form. Pure."""
 
-from collections.abc import Mapping
+import json
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 POD_SECURITY_MODES = ("enforce", "audit", "warn")
@@ -14,7 +15,6 @@ SERVICE_ACCOUNT = "sandbox"
 
 DEFAULT_QUOTA: dict[str, str] = {
     "count/sandboxclaims.extensions.agents.x-k8s.io": "100",
-    "count/sandboxes.agents.x-k8s.io": "200",
     "pods": "200",
     "services": "200",
     "persistentvolumeclaims": "200",
@@ -25,8 +25,8 @@ DEFAULT_QUOTA: dict[str, str] = {
     "requests.ephemeral-storage": "500Gi",
 }
 """What a tenant may have where nothing else is said. Expired claims stay for ever under upstream's default
-policy (Retain), hence the count; a sandbox has at most one pod and one Service. Source of the names:
-Kubernetes documentation, "Resource Quotas".
+policy (Retain), hence the count. Sandboxes are not counted: each has a claim or a place in a pool, and at
+most one pod and one Service. Source of the names: Kubernetes documentation, "Resource Quotas".
 """
 
 
@@ -45,10 +45,40 @@ def namespace_metadata(args: Mapping[str, Any]) -> dict[str, Any]:
     return metadata
 
 
-def quota_spec(args: Mapping[str, Any]) -> dict[str, Any]:
-    """The ResourceQuota: the defaults, with what the arguments say in their place."""
+def quota(args: Mapping[str, Any]) -> dict[str, Any]:
+    """The hard limits of the tenant: the defaults, with what the arguments say in their place."""
     given: Mapping[str, Any] = args.get("quota") or {}
-    return {"hard": {**DEFAULT_QUOTA, **given}}
+    return {**DEFAULT_QUOTA, **given}
+
+
+def counts_custom_resources(name: str) -> bool:
+    """Whether an entry of a quota counts objects of a CRD.
+
+    The API's own groups with a dot all end in `.k8s.io`, those of CRDs may not (Kubernetes, api-approved).
+    """
+    group = name.removeprefix("count/").partition(".")[2]
+    return name.startswith("count/") and "." in group and not group.endswith(".k8s.io")
+
+
+def quota_spec(args: Mapping[str, Any]) -> dict[str, Any]:
+    """The ResourceQuota for what the API server itself knows; it is in force at once."""
+    return {"hard": {key: value for key, value in quota(args).items() if not counts_custom_resources(key)}}
+
+
+def custom_resource_quota_spec(args: Mapping[str, Any]) -> dict[str, Any] | None:
+    """The ResourceQuota that counts objects of CRDs; None when none are counted.
+
+    It is one of its own because it comes into force late: the API server refuses every object that it counts
+    until kube-controller-manager has found the CRD (every 30 s) and gone over the quotas (every 5 min by
+    default). Source: Kubernetes 1.36, pkg/controller/resourcequota/resource_quota_controller.go.
+    """
+    hard = {key: value for key, value in quota(args).items() if counts_custom_resources(key)}
+    return {"hard": hard} if hard else None
+
+
+def in_force(names: Iterable[str]) -> str:
+    """The value of `pulumi.com/waitFor` that holds once a quota has counted each of these."""
+    return json.dumps([f"jsonpath={{.status.used['{name}']}}" for name in sorted(names)])
 
 
 def limit_range_spec(args: Mapping[str, Any]) -> dict[str, Any] | None:

@@ -7,51 +7,51 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 
-from automation.recovery import (
-    PendingCreate,
-    lock_holder,
-    object_identity,
-    pending_creates,
-    refresh_arguments,
-)
+from automation.recovery import lock_holder, object_identity, pending_operations, settled
 
 NAMED = {"apiVersion": "v1", "kind": "Namespace", "metadata": {"name": "demo"}}
 
 
-def pending(kind: str, inputs: dict[str, Any]) -> dict[str, Any]:
-    return {"type": kind, "resource": {"urn": "urn:a", "inputs": inputs}}
+def pending(kind: str, name: str) -> dict[str, Any]:
+    inputs = {**NAMED, "metadata": {"name": name, "namespace": "demo"}}
+    return {"type": kind, "resource": {"urn": f"urn:{name}", "custom": True, "inputs": inputs}}
 
 
-def test_only_creations_may_have_left_something_unknown() -> None:
-    deployment = {"pending_operations": [pending("creating", NAMED), pending("updating", NAMED)]}
-    assert pending_creates(deployment) == [PendingCreate("urn:a", ("v1", "Namespace", "", "demo"))]
+def manager(identity: tuple[str, str, str, str]) -> str | None:
+    return "pulumi-kubernetes-1" if identity[3].startswith("there") else None
+
+
+def test_what_was_made_becomes_a_resource_and_what_was_not_is_forgotten() -> None:
+    before = {
+        "resources": [{"urn": "urn:old"}],
+        "pending_operations": [
+            pending("creating", "there"),
+            pending("creating", "gone"),
+            pending("updating", "there-already"),
+            {"type": "creating", "resource": {"urn": "urn:provider"}},
+        ],
+    }
+
+    after = settled(before, manager)
+
+    assert after["pending_operations"] == []
+    assert [each["urn"] for each in after["resources"]] == ["urn:old", "urn:there"]
+    adopted = after["resources"][1]
+    assert adopted["id"] == "demo/there"
+    assert adopted["outputs"]["metadata"] == {"name": "there", "namespace": "demo"}
+    assert adopted["outputs"]["__fieldManager"] == "pulumi-kubernetes-1"
+    assert len(before["resources"]) == 1, "the given state is left alone"
+
+
+def test_an_object_without_a_namespace() -> None:
+    operation = {"type": "creating", "resource": {"urn": "urn:a", "inputs": NAMED}}
+    after = settled({"pending_operations": [operation]}, lambda _: "pulumi-kubernetes-1")
+    assert after["resources"][0]["id"] == "demo"
 
 
 def test_no_pending_operations() -> None:
-    assert pending_creates({}) == []
-    assert pending_creates({"pending_operations": None}) == []
-
-
-def test_the_provider_id_has_the_namespace_where_there_is_one() -> None:
-    assert PendingCreate("u", ("v1", "Namespace", "", "demo")).provider_id == "demo"
-    assert PendingCreate("u", ("v1", "Pod", "demo", "a")).provider_id == "demo/a"
-
-
-def test_what_is_there_is_imported_and_what_is_not_is_forgotten() -> None:
-    there = PendingCreate("urn:there", ("v1", "Pod", "demo", "a"))
-    gone = PendingCreate("urn:gone", ("v1", "Pod", "demo", "b"))
-    other = PendingCreate("urn:provider", None)
-
-    arguments = refresh_arguments([there, gone, other], lambda identity: identity[3] == "a")
-
-    assert arguments == [
-        "--import-pending-creates",
-        "urn:there",
-        "--import-pending-creates",
-        "demo/a",
-        "--clear-pending-creates",
-    ]
-    assert refresh_arguments([there], lambda _: True)[-1] == "demo/a", "nothing is forgotten then"
+    assert pending_operations({}) == []
+    assert pending_operations({"pending_operations": None}) == []
 
 
 json_values = st.recursive(

@@ -6,11 +6,21 @@ import pulumi
 import pytest
 
 from gke_agent_sandbox.tenancy import SandboxNamespace, SandboxNamespaceArgs, namespace_problems
-from gke_agent_sandbox.tenancy.objects import DEFAULT_QUOTA, limit_range_spec, namespace_metadata, quota_spec
+from gke_agent_sandbox.tenancy.objects import (
+    DEFAULT_QUOTA,
+    counts_custom_resources,
+    custom_resource_quota_spec,
+    limit_range_spec,
+    namespace_metadata,
+    quota_spec,
+)
 from tests.unit.sandboxes.recorder import recorded
 
 NAMESPACE = "kubernetes:core/v1:Namespace tenant"
 QUOTA = "kubernetes:core/v1:ResourceQuota tenant-quota"
+COUNTS = "kubernetes:core/v1:ResourceQuota tenant-custom-resources"
+CLAIMS = "count/sandboxclaims.extensions.agents.x-k8s.io"
+AT_ONCE = {key: value for key, value in DEFAULT_QUOTA.items() if key != CLAIMS}
 DENY = "kubernetes:networking.k8s.io/v1:NetworkPolicy tenant-default-deny"
 ACCOUNT = "kubernetes:core/v1:ServiceAccount tenant-service-account"
 LIMITS = "kubernetes:core/v1:LimitRange tenant-limit-range"
@@ -23,7 +33,13 @@ def made(**more: Any) -> dict[str, dict[str, Any]]:
 
 def test_what_is_made_of_a_name_alone() -> None:
     graph = made()
-    assert {name for name in graph if name.startswith("kubernetes:")} == {NAMESPACE, QUOTA, DENY, ACCOUNT}
+    assert {name for name in graph if name.startswith("kubernetes:")} == {
+        NAMESPACE,
+        QUOTA,
+        COUNTS,
+        DENY,
+        ACCOUNT,
+    }
     assert graph[NAMESPACE]["metadata"] == {
         "name": "demo",
         "labels": {
@@ -34,7 +50,13 @@ def test_what_is_made_of_a_name_alone() -> None:
     }
     assert graph[DENY]["spec"] == {"podSelector": {}, "policyTypes": ["Ingress", "Egress"]}
     assert graph[DENY]["metadata"] == {"name": "default-deny", "namespace": "demo"}
-    assert graph[QUOTA]["spec"] == {"hard": DEFAULT_QUOTA}
+    assert graph[QUOTA]["spec"] == {"hard": AT_ONCE}
+    assert graph[COUNTS]["spec"] == {"hard": {CLAIMS: "100"}}
+    assert graph[COUNTS]["metadata"] == {
+        "name": "custom-resources",
+        "namespace": "demo",
+        "annotations": {"pulumi.com/waitFor": f"[\"jsonpath={{.status.used['{CLAIMS}']}}\"]"},
+    }
     assert graph[ACCOUNT]["automountServiceAccountToken"] is False
     assert graph[ACCOUNT]["metadata"] == {"name": "sandbox", "namespace": "demo"}
 
@@ -51,7 +73,7 @@ def test_what_is_said_is_made() -> None:
     assert labels["team_a"] == "x"
     assert labels["pod-security.kubernetes.io/enforce-version"] == "v1.36"
     assert graph[NAMESPACE]["metadata"]["annotations"] == {"owner": "a@example.com"}
-    assert graph[QUOTA]["spec"]["hard"] == DEFAULT_QUOTA | {"pods": "5", "requests.nvidia.com/gpu": "1"}
+    assert graph[QUOTA]["spec"]["hard"] == AT_ONCE | {"pods": "5", "requests.nvidia.com/gpu": "1"}
     assert graph[LIMITS]["spec"] == {
         "limits": [{"type": "Container", "defaultRequest": {"cpu": "100m"}, "max": {"cpu": "2"}}]
     }
@@ -61,7 +83,28 @@ def test_empty_maps_are_left_out() -> None:
     metadata = namespace_metadata({"namespace": "demo", "labels": {}, "annotations": {}})
     assert "annotations" not in metadata
     assert limit_range_spec({"limit_range": {"max": {}}}) is None
-    assert quota_spec({"quota": {}}) == {"hard": DEFAULT_QUOTA}
+    assert quota_spec({"quota": {}}) == {"hard": AT_ONCE}
+
+
+@pytest.mark.parametrize(
+    ("name", "expected"),
+    [
+        (CLAIMS, True),
+        ("count/sandboxes.agents.x-k8s.io", True),
+        ("count/widgets.example.com", True),
+        ("count/deployments.apps", False),
+        ("count/ingresses.networking.k8s.io", False),
+        ("count/secrets", False),
+        ("requests.nvidia.com/gpu", False),
+        ("pods", False),
+    ],
+)
+def test_which_counts_come_into_force_late(name: str, expected: bool) -> None:
+    assert counts_custom_resources(name) is expected
+    spec = custom_resource_quota_spec({"quota": {name: "1"}})
+    assert spec is not None
+    assert (name in spec["hard"]) is expected
+    assert (name in quota_spec({"quota": {name: "1"}})["hard"]) is not expected
 
 
 @pytest.mark.parametrize(
