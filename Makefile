@@ -62,13 +62,13 @@ lint: venv typing
 	@$(BIN)/basedpyright
 
 test-unit: venv typing
-	@$(BIN)/python -m pytest -m "not engine" $(ARGS)
+	@$(BIN)/python -m pytest --numprocesses 2 --dist loadgroup -m "not engine" $(ARGS)
 
 test-engine: tools typing
-	@$(BIN)/python -m pytest -m engine $(ARGS)
+	@$(BIN)/python -m pytest --numprocesses 2 --dist loadgroup -m engine $(ARGS)
 
 test: tools lint
-	@$(BIN)/python -m pytest $(ARGS)
+	@$(BIN)/python -m pytest --numprocesses 2 --dist loadgroup $(ARGS)
 
 lock: venv
 	@echo "==> locking the newest versions that pyproject.toml allows"

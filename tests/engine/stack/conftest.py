@@ -21,7 +21,7 @@ def deployed(tmp_path_factory: pytest.TempPathFactory, tools: None) -> Iterator[
     """The local stack, up. A test that changes it brings it back."""
     project = Project(tmp_path_factory.mktemp("deployed"))
     with project.cluster:
-        project.run(operations.up)
+        project.outputs = project.run(operations.up).outputs
         yield project
 
 

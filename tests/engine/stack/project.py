@@ -39,6 +39,7 @@ class Project:
             bin_directory=TOOLS / "bin", share_directory=TOOLS / "share", run_controller=run_controller
         )
         self.cluster = Cluster(self.paths.local, settings)
+        self.outputs: dict[str, Any] = {}
 
     @property
     def file(self) -> Path:

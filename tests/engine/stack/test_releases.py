@@ -6,45 +6,48 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-import pulumi
 import pytest
 
-from automation import operations
 from automation.paths import ROOT
-from gke_agent_sandbox import AgentSandboxController, kubernetes_provider
+from gke_agent_sandbox.controller.installation import Installation, installation
+from gke_agent_sandbox.controller.settings import resolve_settings
+from gke_agent_sandbox.controller.source import load_manifest
 from gke_agent_sandbox.sandboxes import template_object, warm_pool_object
 from gke_agent_sandbox.sandboxes.api import check
 from tests.engine.stack.project import Project
 
-pytestmark = pytest.mark.engine
+pytestmark = [pytest.mark.engine, pytest.mark.xdist_group("stack")]
 
 SHARED = Path(
     os.environ.get("AGENT_SANDBOX_MANIFESTS", ROOT.parent / "shared" / "upstream" / "agent-sandbox")
 )
 MANIFESTS = {
-    "v0.5.6 of the module": (ROOT / ".local" / "manifests" / "agent-sandbox-v0.5.6.yaml", "v0.5.6"),
-    "v0.5.6 as released": (SHARED / "v0.5.6" / "sandbox-with-extensions.yaml", "v0.5.6"),
+    "the module's": (ROOT / ".local" / "manifests" / "agent-sandbox-v0.5.6.yaml", "v0.5.6"),
+    "v0.5.6": (SHARED / "v0.5.6" / "sandbox-with-extensions.yaml", "v0.5.6"),
     "v1": (SHARED / "v1" / "sandbox-with-extensions.yaml", "v1.0.7"),
 }
 
 
-@pytest.fixture(params=MANIFESTS)
-def manifest(request: pytest.FixtureRequest) -> tuple[Path, str]:
-    path, release = MANIFESTS[request.param]
-    if not path.is_file():
-        pytest.skip(f"no release file {request.param} (AGENT_SANDBOX_MANIFESTS names another folder)")
-    return path, release
-
-
-@pytest.fixture
-def bare(tmp_path: Path, tools: None) -> Iterator[Project]:
-    """A control plane on which no controller runs: kwok plays its pods, of whatever release."""
-    project = Project(tmp_path / "project", run_controller=False)
+@pytest.fixture(scope="module")
+def bare(tmp_path_factory: pytest.TempPathFactory, tools: None) -> Iterator[Project]:
+    """A control plane on which no controller runs."""
+    project = Project(tmp_path_factory.mktemp("bare") / "project", run_controller=False)
     with project.cluster:
         yield project
 
 
-def objects() -> list[dict[str, Any]]:
+@pytest.fixture(params=MANIFESTS)
+def parts(request: pytest.FixtureRequest) -> Installation:
+    path, release = MANIFESTS[request.param]
+    if not path.is_file():
+        pytest.skip(f"no release file {request.param} (AGENT_SANDBOX_MANIFESTS names another folder)")
+    settings = resolve_settings(
+        {"kubeconfig": "unused", "release": release, "manifest": {"source": str(path)}, "replicas": 2}
+    )
+    return installation(load_manifest([str(path)]), settings)
+
+
+def template_pool_and_claim() -> list[dict[str, Any]]:
     template = template_object({"namespace": "default", "image": "registry.example.com/agents/a:1"})
     template["metadata"]["name"] = "python"
     pool = warm_pool_object(
@@ -59,27 +62,26 @@ def objects() -> list[dict[str, Any]]:
     return [template, pool, claim]
 
 
-def test_a_release_installs_and_takes_the_objects(bare: Project, manifest: tuple[Path, str]) -> None:
-    path, release = manifest
-    kubeconfig = bare.paths.kubeconfig.read_text()
+def apply(project: Project, name: str, objects: list[Any], *more: str) -> None:
+    """Server-side apply, where an unknown field is an error."""
+    file = project.paths.root / f"{name}.json"
+    file.write_text(json.dumps({"apiVersion": "v1", "kind": "List", "items": objects}))
+    project.kubectl("apply", "--server-side", "--validate=strict", "--filename", str(file), *more)
 
-    def program() -> None:
-        provider = kubernetes_provider("bare", kubeconfig, "bare")
-        controller = AgentSandboxController(
-            "agent-sandbox",
-            {"kubeconfig": kubeconfig, "release": release, "manifest": {"source": str(path)}, "replicas": 2},
-            pulumi.ResourceOptions(providers=[provider]),
-        )
-        pulumi.export("digest", controller.manifest_sha256)
 
-    done = operations.up(bare.paths, "local", program)
-
-    assert len(done.outputs["digest"]) == 64
-    assert operations.up(bare.paths, "local", program).changes == {}
-    for each in objects():
-        assert check(each) == []
-        file = bare.paths.root / f"{each['kind']}.json"
-        file.write_text(json.dumps(each))
-        bare.kubectl(
-            "apply", "--server-side", "--dry-run=server", "--validate=strict", "--filename", str(file)
-        )
+def test_a_release_installs_and_takes_the_objects(bare: Project, parts: Installation) -> None:
+    apply(bare, "first", [parts.namespace, *parts.crds], "--force-conflicts")
+    bare.kubectl("wait", "crd", "--all", "--for=condition=Established", "--timeout=30s")
+    apply(bare, "others", [*parts.others, parts.deployment, *parts.services], "--force-conflicts")
+    bare.kubectl(
+        "rollout",
+        "status",
+        "deployment/agent-sandbox-controller",
+        "-n",
+        "agent-sandbox-system",
+        "--timeout=60s",
+    )
+    objects = template_pool_and_claim()
+    assert [problem for each in objects for problem in check(each)] == []
+    apply(bare, "objects", objects)
+    bare.kubectl("delete", "sandboxclaims,sandboxwarmpools,sandboxtemplates", "--all", "-n", "default")
