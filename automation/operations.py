@@ -54,9 +54,10 @@ def exclusive(paths: Paths, stack: str) -> Generator[None]:
 def opened(paths: Paths, name: str, program: Program | None) -> Generator[automation.Stack]:
     """A stack that nobody else operates on, with nothing left over from a killed run."""
     with exclusive(paths, name):
-        stack = open_stack(paths, name, program)
-        release_lock(paths, stack, tell)
-        settle(stack, partial(field_manager, paths), tell)
+        with listening(paths) as listener:
+            stack = open_stack(paths, name, program)
+            release_lock(paths, stack, tell)
+            settle(stack, partial(field_manager, paths), tell, listener)
         yield stack
 
 
@@ -87,8 +88,7 @@ def up(paths: Paths, name: str, program: Program | None = None) -> Result:
         tell(f"preview of the stack {name} with the policy pack")
         _preview(paths, stack)
         tell(f"deploying the stack {name}")
-        listener = Listener()
-        with failures(paths, listener):
+        with listening(paths) as listener:
             done = stack.up(on_event=listener, policy_packs=[str(paths.policy_pack)])
         return Result(listener.changes, public(done.outputs))
 
@@ -98,10 +98,8 @@ def refresh(paths: Paths, name: str, program: Program | None = None) -> Result:
 
     Errors: OperationError.
     """
-    with opened(paths, name, program) as stack:
-        listener = Listener()
-        with failures(paths, listener):
-            stack.refresh(on_event=listener)
+    with opened(paths, name, program) as stack, listening(paths) as listener:
+        stack.refresh(on_event=listener)
         return Result(listener.changes, public(stack.outputs()))
 
 
@@ -110,27 +108,25 @@ def destroy(paths: Paths, name: str, program: Program | None = None) -> Result:
 
     Errors: OperationError.
     """
-    with opened(paths, name, program) as stack:
-        listener = Listener()
-        with failures(paths, listener):
-            stack.destroy(on_event=listener)
+    with opened(paths, name, program) as stack, listening(paths) as listener:
+        stack.destroy(on_event=listener)
         return Result(listener.changes, {})
 
 
 def _preview(paths: Paths, stack: automation.Stack) -> Result:
-    listener = Listener()
-    with failures(paths, listener):
+    with listening(paths) as listener:
         stack.preview(on_event=listener, policy_packs=[str(paths.policy_pack)])
     return Result(listener.changes, {})
 
 
 @contextmanager
-def failures(paths: Paths, listener: Listener) -> Generator[None]:
-    """Turn the engine's failure into one text: what the pack forbids, every error once, and every part of the
-    embedded cluster that is dead.
+def listening(paths: Paths) -> Generator[Listener]:
+    """Collects the events of an operation, and turns its failure into one text: what the pack forbids, every
+    error once, and every part of the embedded cluster that is dead.
     """
+    listener = Listener()
     try:
-        yield
+        yield listener
     except automation.CommandError as error:
         found = [
             *(f"policy violation: {violation}" for violation in listener.violations),

@@ -64,7 +64,12 @@ def _adopted(resource: Mapping[str, Any], field_manager: FieldManager) -> dict[s
     return {**resource, "id": f"{namespace}/{name}" if namespace else name, "outputs": outputs}
 
 
-def settle(stack: automation.Stack, field_manager: FieldManager, tell: Callable[[str], None]) -> None:
+def settle(
+    stack: automation.Stack,
+    field_manager: FieldManager,
+    tell: Callable[[str], None],
+    on_event: automation.OnEvent,
+) -> None:
     """Bring the state in line with what a killed engine left behind. Does nothing when nothing is pending."""
     exported = stack.export_stack()
     deployment = cast("Mapping[str, Any]", exported.deployment or {})
@@ -75,7 +80,7 @@ def settle(stack: automation.Stack, field_manager: FieldManager, tell: Callable[
     stack.import_stack(
         automation.Deployment(version=exported.version, deployment=settled(deployment, field_manager))
     )
-    stack.refresh()
+    stack.refresh(on_event=on_event)
 
 
 def release_lock(paths: Paths, stack: automation.Stack, tell: Callable[[str], None]) -> None:

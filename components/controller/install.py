@@ -6,7 +6,10 @@ from typing import Any, Required, TypedDict, cast
 import pulumi
 import pulumi_kubernetes as kubernetes
 
+from ..composition import is_opaque
+from ..problems import refuse
 from ..problems.refusal import refusing
+from ..shapes import value_problems
 from .completeness import NAMESPACE, Object, name_of
 from .installation import Installation, installation
 from .objects import KubernetesObject
@@ -165,7 +168,7 @@ class AgentSandboxController(pulumi.ComponentResource):
         self, name: str, args: AgentSandboxControllerArgs, opts: pulumi.ResourceOptions | None = None
     ) -> None:
         with refusing():
-            settings = resolve_settings(cast("Mapping[str, object]", args))
+            settings = controller_settings(cast("Mapping[str, Any]", args))
             manifest = load_manifest(settings.sources, settings.sha256)
             release = manifest_release(settings, manifest)
             parts = installation(manifest, settings)
@@ -236,6 +239,15 @@ class AgentSandboxController(pulumi.ComponentResource):
         after_deployment = pulumi.ResourceOptions(depends_on=[*before_deployment, deployment])
         services = [create(obj, after_deployment) for obj in parts.services]
         return [*crds, deployment, *services]
+
+
+def controller_settings(args: Mapping[str, Any]) -> ControllerSettings:
+    """The arguments, checked, with their defaults.
+
+    Errors: ProblemsError with every wrong key and type or, when there are none, every wrong value.
+    """
+    refuse("AgentSandboxController", value_problems(AgentSandboxControllerArgs, args, "", is_opaque))
+    return resolve_settings(args)
 
 
 def kubernetes_provider(

@@ -1,19 +1,18 @@
 """The arguments of the controller component as plain, checked values."""
 
-import difflib
-import math
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, cast
 
 from ..problems import Problem, ProblemsError, refuse
+from ..shapes.image import fault_of
+from ..shapes.quantity import amount, quantity_problems
 from .completeness import mapping
 from .deployment import DEFAULT_RESOURCES, GVISOR_LABEL
 from .label_domains import domain_problems
 from .manifest import FAST_YAML, Manifest
 from .options import option_problems, option_warnings
-from .quantities import quantity
 from .releases import (
     API_VERSION,
     DEFAULT_RELEASE,
@@ -25,29 +24,8 @@ from .releases import (
 )
 from .upgrade import UpgradeFindings, check_upgrade
 
-KEYS: Mapping[str, tuple[str, ...]] = {
-    "": (
-        "kubeconfig",
-        "cluster_identifier",
-        "release",
-        "manifest",
-        "image",
-        "replicas",
-        "resources",
-        "scheduling",
-        "options",
-        "allowed_label_domains",
-        "upgrade",
-        "crds",
-    ),
-    "manifest": ("source", "sha256"),
-    "resources": ("requests", "limits"),
-    "scheduling": ("node_selector", "tolerations", "priority_class_name"),
-    "upgrade": ("from_release", "stored_versions"),
-    "crds": ("retain",),
-}
-
 MOST_REPLICAS = 5
+TOLERATION_KEYS = ("key", "operator", "value", "effect", "tolerationSeconds")
 
 
 @dataclass(frozen=True)
@@ -77,16 +55,18 @@ class ControllerSettings:
     retain_crds: bool = True
 
 
-def resolve_settings(args: Mapping[str, object]) -> ControllerSettings:
+def resolve_settings(args: Mapping[str, Any]) -> ControllerSettings:
     """Check the arguments and fill in the defaults. Values that may be Pulumi outputs are passed on as they
     are.
+
+    args: of AgentSandboxController, already with the right keys and types.
 
     Errors: ProblemsError with every problem of the arguments, among them a release that is not known.
     """
     manifest, resources = mapping(args.get("manifest")), mapping(args.get("resources"))
     scheduling, upgrade = mapping(args.get("scheduling")), mapping(args.get("upgrade"))
     release = cast("str | None", args.get("release", None if manifest.get("source") else DEFAULT_RELEASE))
-    problems = [*_key_problems(args), *_shape_problems(args)]
+    problems = _value_problems(args)
     if isinstance(release, str) and not manifest.get("source"):
         unknown = unknown_release(release)
         problems += [unknown] if unknown else []
@@ -194,117 +174,47 @@ def _upgrade(settings: ControllerSettings, release: str) -> UpgradeFindings:
     return check_upgrade(settings.from_release, release, settings.stored_versions)
 
 
-def _key_problems(args: Mapping[str, object]) -> list[Problem]:
-    problems = _unknown("", args, KEYS[""])
-    for group, keys in KEYS.items():
-        if group and isinstance(args.get(group), Mapping):
-            problems += _unknown(f"{group}.", mapping(args[group]), keys)
-        elif group and group in args:
-            why = "it is read before anything is created, so it cannot be an output"
-            problems.append(Problem(group, "is not a plain group of values", why, f"{{{', '.join(keys)}}}"))
-    return problems
-
-
-def _unknown(prefix: str, given: Iterable[str], known: Sequence[str]) -> list[Problem]:
+def _value_problems(args: Mapping[str, Any]) -> list[Problem]:
+    """Wrong values of the arguments, apart from the controller's options and the resources."""
     problems: list[Problem] = []
-    for key in given:
-        if key not in known:
-            close = difflib.get_close_matches(key, known, n=1)
-            fix = close[0] if close else "one of " + ", ".join(known)
-            problems.append(Problem(f"{prefix}{key}", "is not an argument", "", fix))
-    return problems
-
-
-def _shape_problems(args: Mapping[str, object]) -> list[Problem]:
-    """Wrong types and values of the arguments, apart from the controller's options and the resources."""
-    problems: list[Problem] = []
-    manifest, scheduling = mapping(args.get("manifest")), mapping(args.get("scheduling"))
-    upgrade = mapping(args.get("upgrade"))
-    if args.get("kubeconfig") is None or args["kubeconfig"] == "":
+    if not args.get("kubeconfig"):
         why = "the CRDs get a provider of their own, which adopts those that an earlier installation left"
-        problems.append(
-            Problem("kubeconfig", "is missing", why, "the kubeconfig of the cluster, e.g. cluster.kubeconfig")
-        )
-    texts = {
-        "release": args.get("release"),
-        "manifest.source": manifest.get("source"),
-        "manifest.sha256": manifest.get("sha256"),
-        "scheduling.priority_class_name": scheduling.get("priority_class_name"),
-        "upgrade.from_release": upgrade.get("from_release"),
-    }
-    for path, value in texts.items():
-        if value is not None and not isinstance(value, str):
-            problems.append(
-                Problem(path, "is not plain text", "it is read before anything is created", "a string")
-            )
-    digest = manifest.get("sha256")
-    if isinstance(digest, str) and not re.fullmatch(r"[0-9a-fA-F]{64}", digest):
-        problems.append(
-            Problem("manifest.sha256", "is not a sha256 digest", "", "64 hexadecimal digits, without sha256:")
-        )
+        fix = "the kubeconfig of the cluster, e.g. cluster.kubeconfig"
+        problems.append(Problem("kubeconfig", "is missing", why, fix))
+    digest = mapping(args.get("manifest")).get("sha256")
+    if digest is not None and not re.fullmatch(r"[0-9a-fA-F]{64}", digest):
+        fix = "64 hexadecimal digits, without sha256:"
+        problems.append(Problem("manifest.sha256", "is not a sha256 digest", "", fix))
     replicas = args.get("replicas", 1)
-    if not _is_whole(replicas) or not 1 <= int(cast("float", replicas)) <= MOST_REPLICAS:
-        why = "one replica works, the others stand by"
-        problems.append(
-            Problem("replicas", f"{replicas!r} is not a number from 1 to {MOST_REPLICAS}", why, "1 or 2")
-        )
+    if not 1 <= replicas <= MOST_REPLICAS:
+        what, why = f"is not a number from 1 to {MOST_REPLICAS}", "one replica works, the others stand by"
+        problems.append(Problem("replicas", what, why, "1 or 2"))
     image = args.get("image")
-    if isinstance(image, str) and not re.fullmatch(r"[a-z0-9][^\s@]*(@sha256:[0-9a-f]{64})?", image):
-        why = "the kubelet could not pull it"
-        problems.append(
-            Problem(
-                "image",
-                f"{image!r} is not an image reference",
-                why,
-                "registry/path:tag or registry/path@sha256:…",
-            )
-        )
-    domains = args.get("allowed_label_domains", [])
-    if isinstance(domains, list | tuple):
-        problems += domain_problems(cast("Sequence[object]", domains))
-    else:
-        problems.append(Problem("allowed_label_domains", "is not a list", "", "[example.com]"))
-    if not isinstance(mapping(args.get("crds")).get("retain", True), bool):
-        problems.append(Problem("crds.retain", "is not true or false", "", "true"))
-    problems += _scheduling_problems(scheduling)
-    if "stored_versions" in upgrade and not isinstance(upgrade["stored_versions"], Mapping):
-        problems.append(Problem("upgrade.stored_versions", "is not a map", "", "{<name of CRD>: [v1beta1]}"))
-    return problems
+    fault = fault_of(image) if isinstance(image, str) else ""
+    if fault:
+        fix = "registry/path:tag or registry/path@sha256:…"
+        problems.append(Problem("image", fault, "the kubelet could not pull it", fix))
+    problems += domain_problems(args.get("allowed_label_domains", []))
+    return [*problems, *_scheduling_problems(mapping(args.get("scheduling")))]
 
 
 def _scheduling_problems(scheduling: Mapping[str, Any]) -> list[Problem]:
     problems: list[Problem] = []
     why = "gVisor nodes are for sandboxes: the controller runs beside no untrusted code"
-    selector: object = scheduling.get("node_selector", {})
-    if not isinstance(selector, Mapping):
-        problems.append(Problem("scheduling.node_selector", "is not a map", "", "{<label>: <value>}"))
-    elif GVISOR_LABEL in mapping(cast("object", selector)):
-        problems.append(
-            Problem(f"scheduling.node_selector.{GVISOR_LABEL}", "asks for gVisor nodes", why, "another label")
-        )
-    tolerations: object = scheduling.get("tolerations", [])
-    if not isinstance(tolerations, list | tuple):
-        return [
-            *problems,
-            Problem("scheduling.tolerations", "is not a list", "", "[{key, operator, value, effect}]"),
-        ]
-    for index, toleration in enumerate(cast("Sequence[object]", tolerations)):
-        where, given = f"scheduling.tolerations[{index}]", mapping(toleration)
-        wrong = [
-            key for key in given if key not in ("key", "operator", "value", "effect", "tolerationSeconds")
-        ]
-        if not given or wrong:
-            problems.append(
-                Problem(
-                    where, f"is not a toleration {wrong or ''}".rstrip(), "", "{key, operator, value, effect}"
-                )
-            )
-        elif given.get("key") == GVISOR_LABEL or (not given.get("key") and given.get("operator") == "Exists"):
-            problems.append(
-                Problem(
-                    where, "tolerates the taint of gVisor nodes", why, "a toleration of one taint of yours"
-                )
-            )
+    if GVISOR_LABEL in scheduling.get("node_selector", {}):
+        path = f"scheduling.node_selector.{GVISOR_LABEL}"
+        problems.append(Problem(path, "asks for gVisor nodes", why, "another label"))
+    for index, toleration in enumerate(scheduling.get("tolerations", [])):
+        where = f"scheduling.tolerations[{index}]"
+        wrong = sorted(set(toleration) - set(TOLERATION_KEYS))
+        if not toleration or wrong:
+            what = f"is not a toleration {wrong or ''}".rstrip()
+            problems.append(Problem(where, what, "", "{key, operator, value, effect}"))
+        elif toleration.get("key") == GVISOR_LABEL or (
+            not toleration.get("key") and toleration.get("operator") == "Exists"
+        ):
+            what = "tolerates the taint of gVisor nodes"
+            problems.append(Problem(where, what, why, "a toleration of one taint of yours"))
     return problems
 
 
@@ -312,17 +222,9 @@ def _resource_problems(settings: ControllerSettings) -> list[Problem]:
     problems: list[Problem] = []
     for group, quantities in (("requests", settings.requests), ("limits", settings.limits)):
         for resource, text in quantities.items():
-            if quantity(text) is None:
-                problems.append(
-                    Problem(
-                        f"resources.{group}.{resource}",
-                        f"{text!r} is not a quantity",
-                        "",
-                        "500m, 512Mi or 2Gi",
-                    )
-                )
+            problems += quantity_problems(text, f"resources.{group}.{resource}")
     for resource, text in settings.requests.items():
-        request, limit = quantity(text), quantity(settings.limits.get(resource, text))
+        request, limit = amount(text), amount(settings.limits.get(resource, text))
         if request is not None and limit is not None and request > limit:
             what = f"{text} is above the limit of {settings.limits[resource]}"
             fix = f"resources.limits.{resource}: {text} or more"
@@ -330,11 +232,6 @@ def _resource_problems(settings: ControllerSettings) -> list[Problem]:
                 Problem(f"resources.requests.{resource}", what, "the API server refuses such a pod", fix)
             )
     return problems
-
-
-def _is_whole(value: object) -> bool:
-    number = isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value)
-    return number and value == int(cast("float", value))
 
 
 def _texts(value: object) -> dict[str, str]:
