@@ -1,6 +1,10 @@
 """The local stack on the real engine, a real API server and the real controller."""
 
 import json
+import os
+import re
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +15,7 @@ from kubernetes import config as kubeconfig
 
 from automation import operations
 from automation.operations import OperationError
+from automation.paths import ROOT
 from tests.engine.stack.project import Project
 
 pytestmark = [pytest.mark.engine, pytest.mark.xdist_group("stack")]
@@ -85,6 +90,21 @@ def test_the_official_sdk_claims_a_sandbox_of_the_pool(deployed: Project) -> Non
     deployed.kubectl(
         "wait", "sandboxwarmpool/python", "--namespace", "demo", "--for=jsonpath={.status.readyReplicas}=2"
     )
+
+
+def test_the_example_claims_a_sandbox_and_gives_it_back(deployed: Project) -> None:
+    done = subprocess.run(
+        [sys.executable, str(ROOT / "examples" / "claim_sandbox.py"), "demo", "python"],
+        env={**os.environ, "KUBECONFIG": str(deployed.paths.kubeconfig)},
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    assert re.search(r"^claimed python-\S+ in \d+ ms$", done.stdout, re.M)
+    assert done.stdout.endswith("given back\n")
+    assert deployed.objects("sandboxclaims") == []
 
 
 def test_a_changed_image_makes_a_new_template_and_keeps_the_pool(deployed: Project) -> None:
