@@ -92,29 +92,28 @@ def compile_all(go: str, folder: Path, tools: list[Tool], cache: Path, log: Path
     """Run `go build` with progress, and move each program into the cache once it is whole."""
     packages = [tool.package for tool in tools]
     overlay = overlay_flag(go, cache) if folder in SCHEMA_PLACE.parents else []
-    listing = Progress(f"fetching the Go modules of tools/{folder.name}")
-    total = len(set(run_go(go, folder, "list", "-deps", *overlay, *packages).splitlines()))
-    listing.done()
+    with Progress(f"fetching the Go modules of tools/{folder.name}"):
+        total = len(set(run_go(go, folder, "list", "-deps", *overlay, *packages).splitlines()))
     (cache / "bin").mkdir(parents=True, exist_ok=True)
     log.parent.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(dir=cache, prefix="building-") as output:
         arguments = ["-v", "-trimpath", "-buildvcs=false", "-ldflags", link_flags(), "-o", output + os.sep]
         command = [go, "build", *arguments, *overlay, *packages]
-        progress = Progress("building " + ", ".join(tool.name for tool in tools))
-        with (
-            log.open("a") as record,
-            subprocess.Popen(command, cwd=folder, stderr=subprocess.PIPE, text=True) as process,
-        ):
-            assert process.stderr is not None
-            for count, line in enumerate(process.stderr, 1):
-                record.write(line)
-                progress.update(f"{count} of at most {total} packages")
-        if process.returncode != 0:
-            last = "\n".join(log.read_text().splitlines()[-LAST_LINES:])
-            raise ToolError(f"building failed; all its output is in {log}. The end of it:\n{last}")
+        with Progress("building " + ", ".join(tool.name for tool in tools)) as progress:
+            with log.open("a") as record, start(command, folder) as process:
+                for count, line in enumerate(process.stderr or (), 1):
+                    record.write(line)
+                    progress.detail = f"{count} of at most {total} packages"
+            if process.returncode != 0:
+                last = "\n".join(log.read_text().splitlines()[-LAST_LINES:])
+                raise ToolError(f"building failed; all its output is in {log}. The end of it:\n{last}")
         for tool in tools:
             os.replace(Path(output) / tool.built_name, cache / "bin" / tool.name)
-        progress.done()
+
+
+def start(command: list[str], folder: Path) -> subprocess.Popen[str]:
+    """Start a command whose error output is read line by line."""
+    return subprocess.Popen(command, cwd=folder, stderr=subprocess.PIPE, text=True)
 
 
 def overlay_flag(go: str, cache: Path) -> list[str]:
@@ -149,7 +148,6 @@ def exclusive(cache: Path) -> Generator[None]:
         try:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
-            waiting = Progress("waiting for another build of the same tools")
-            fcntl.flock(lock, fcntl.LOCK_EX)
-            waiting.done()
+            with Progress("waiting for another build of the same tools"):
+                fcntl.flock(lock, fcntl.LOCK_EX)
         yield

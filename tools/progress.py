@@ -1,40 +1,54 @@
 """One line that says how a long step goes on: rewritten on a terminal, repeated now and then elsewhere."""
 
 import sys
+import threading
 import time
+from types import TracebackType
 
 
 class Progress:
-    """Reports the progress of one step.
+    """Reports the progress of one step, also while nothing new is known.
 
     title: what is being done.
     every: seconds between two lines where standard error is no terminal.
+
+        with Progress("building") as progress:
+            progress.detail = "3 of 7"
     """
 
     def __init__(self, title: str, every: float = 15.0) -> None:
+        self.detail = ""
         self._title = title
-        self._start = self._last = time.monotonic()
+        self._start = time.monotonic()
         self._terminal = sys.stderr.isatty()
-        self._every = 0.2 if self._terminal else every
-        self._write(f"{title} ...")
+        self._every = 0.5 if self._terminal else every
+        self._ended = threading.Event()
+        self._thread = threading.Thread(target=self._repeat, daemon=True)
 
-    def elapsed(self) -> str:
-        """Time since the start, as `3m05s`."""
-        minutes, seconds = divmod(int(time.monotonic() - self._start), 60)
-        return f"{minutes}m{seconds:02}s" if minutes else f"{seconds}s"
+    def __enter__(self) -> "Progress":
+        self._write(f"{self._title} ...")
+        self._thread.start()
+        return self
 
-    def update(self, detail: str) -> None:
-        """Say where the step is, if it is time to."""
-        now = time.monotonic()
-        if now - self._last >= self._every:
-            self._last = now
-            self._write(f"{self._title}: {detail}, {self.elapsed()}")
-
-    def done(self, detail: str = "done") -> None:
-        """Say how the step ended."""
-        self._write(f"{self._title}: {detail}, {self.elapsed()}")
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        self._ended.set()
+        self._thread.join()
+        self._write(f"{self._title}: {'failed' if kind else 'done'}, {self._elapsed()}")
         if self._terminal:
             sys.stderr.write("\n")
+
+    def _repeat(self) -> None:
+        while not self._ended.wait(self._every):
+            self._write(f"{self._title}: {', '.join(filter(None, (self.detail, self._elapsed())))}")
+
+    def _elapsed(self) -> str:
+        minutes, seconds = divmod(int(time.monotonic() - self._start), 60)
+        return f"{minutes}m{seconds:02}s" if minutes else f"{seconds}s"
 
     def _write(self, line: str) -> None:
         sys.stderr.write(f"\r\033[K{line}" if self._terminal else f"{line}\n")

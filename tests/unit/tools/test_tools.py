@@ -22,6 +22,7 @@ from tools.catalogue import (
 )
 from tools.failure import ToolError
 from tools.find import find_in_cache, find_on_path
+from tools.progress import Progress
 from tools.release import render_manifest
 
 KUBECTL = next(tool for tool in TOOLS if tool.name == "kubectl")
@@ -165,3 +166,18 @@ def test_the_image_is_filled_in(tmp_path: Path) -> None:
     tag = pinned_version("sigs.k8s.io/agent-sandbox")
     expected = f"image: registry.k8s.io/agent-sandbox/agent-sandbox-controller:{tag}\n"
     assert (tmp_path / "manifest.yaml").read_text() == expected
+
+
+def test_a_long_step_is_told_while_nothing_new_is_known(capsys: pytest.CaptureFixture[str]) -> None:
+    with Progress("building", every=0.01) as progress:
+        progress.detail = "3 of 7"
+        while "3 of 7" not in (told := capsys.readouterr().err):
+            pass
+    assert "building: 3 of 7, 0s\n" in told
+    assert capsys.readouterr().err.endswith("building: done, 0s\n")
+
+
+def test_a_step_that_fails_says_so(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(ToolError), Progress("building"):
+        raise ToolError("no")
+    assert capsys.readouterr().err == "building ...\nbuilding: failed, 0s\n"
