@@ -17,7 +17,7 @@ from automation import operations
 from automation.paths import ROOT
 from tests.engine.stack.project import Project
 
-pytestmark = [pytest.mark.engine, pytest.mark.xdist_group("stack")]
+pytestmark = [pytest.mark.engine, pytest.mark.xdist_group("interruption")]
 
 KINDS = "namespaces,deployments,sandboxtemplates,sandboxwarmpools,resourcequotas,networkpolicies,clusterroles"
 

@@ -16,7 +16,7 @@ from gke_agent_sandbox.sandboxes import template_object, warm_pool_object
 from gke_agent_sandbox.sandboxes.api import check
 from tests.engine.stack.project import Project
 
-pytestmark = [pytest.mark.engine, pytest.mark.xdist_group("stack")]
+pytestmark = [pytest.mark.engine, pytest.mark.xdist_group("releases")]
 
 SHARED = Path(
     os.environ.get("AGENT_SANDBOX_MANIFESTS", ROOT.parent / "shared" / "upstream" / "agent-sandbox")
