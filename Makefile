@@ -8,7 +8,6 @@ SHELL := /bin/bash
 PYTHON ?= python3
 LOCAL := .local
 BIN := .venv/bin
-STAMP := .venv/.installed
 FOLDERS := components policies automation localcluster tools tests examples __main__.py setup.py
 
 help:
@@ -19,15 +18,8 @@ help:
 	@echo "make test     lint and all tests;  also: lint, test-unit, test-engine"
 	@echo "make venv | tools | typing | lock   the parts of the set-up"
 
-venv: $(STAMP)
-
-$(STAMP): requirements.lock pyproject.toml setup.py
-	@$(PYTHON) tools/python.py
-	@test -x $(BIN)/python || $(PYTHON) -m venv .venv
-	@echo "==> installing the locked Python packages into .venv"
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements.lock
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
-	@touch $@
+venv:
+	@$(PYTHON) tools/environment.py
 
 tools: venv
 	@$(BIN)/python -m tools

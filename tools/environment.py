@@ -1,0 +1,52 @@
+"""Makes `.venv` with the locked packages and the project itself. Runs on whatever Python 3 there is."""
+
+import fcntl
+import subprocess
+import sys
+import venv
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+VENV = ROOT / ".venv"
+STAMP = VENV / ".installed"
+INPUTS = ("requirements.lock", "pyproject.toml", "setup.py")
+PIP = (str(VENV / "bin" / "python"), "-m", "pip", "install", "--quiet", "--disable-pip-version-check")
+
+
+def is_current() -> bool:
+    """Whether all that is installed came from the files as they are now."""
+    made = STAMP.stat().st_mtime if STAMP.is_file() else 0.0
+    return all((ROOT / name).stat().st_mtime <= made for name in INPUTS)
+
+
+def install() -> None:
+    """Install everything; what an interrupted run left is gone over again."""
+    print("==> installing the locked Python packages into .venv", flush=True)
+    venv.create(VENV, with_pip=True)
+    subprocess.run([*PIP, "--require-hashes", "-r", str(ROOT / "requirements.lock")], check=True)
+    subprocess.run([*PIP, "--no-deps", "--no-build-isolation", "--editable", str(ROOT)], check=True)
+    STAMP.touch()
+
+
+def main() -> int:
+    """Run the command; the exit code. A second one at the same time waits and then finds all there."""
+    if sys.version_info < (3, 11):  # noqa: UP036
+        print(f"This project needs Python 3.11 or newer, and {sys.executable} is {sys.version.split()[0]}.")
+        print("Install one and name it, for example: make PYTHON=python3.11 up")
+        return 1
+    VENV.mkdir(exist_ok=True)
+    with (VENV / ".lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not is_current():
+            try:
+                install()
+            except subprocess.CalledProcessError:
+                print(
+                    "The packages could not be installed; pip said why. Mend that and run the command again."
+                )
+                return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
