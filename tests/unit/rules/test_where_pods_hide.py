@@ -34,12 +34,12 @@ KINDS: dict[str, tuple[str, tuple[str, ...]]] = {
         for version in ("v1", "v1beta1", "v2alpha1")
     },
 }
-CUSTOM = {
+CUSTOM = (
     "agents.x-k8s.io/v1alpha1:Sandbox",
     "agents.x-k8s.io/v1beta1:Sandbox",
     "extensions.agents.x-k8s.io/v1alpha1:SandboxTemplate",
     "extensions.agents.x-k8s.io/v1beta1:SandboxTemplate",
-}
+)
 ALL_KINDS = {**KINDS, **{each: (each.partition(":")[0], SANDBOX) for each in CUSTOM}}
 PARAMETERS = [
     pytest.param(module, kind, api, path, id=f"{module}:{kind}")

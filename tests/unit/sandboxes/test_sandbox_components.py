@@ -55,6 +55,7 @@ def test_the_graph() -> None:
     assert {name: each["depends_on"] for name, each in graph.items()} == {
         "kubernetes:core/v1:Namespace tenant": ["install"],
         "kubernetes:core/v1:ResourceQuota tenant-quota": ["install", "tenant"],
+        "kubernetes:core/v1:ResourceQuota tenant-custom-resources": ["install", "tenant"],
         "kubernetes:core/v1:ServiceAccount tenant-service-account": ["install", "tenant"],
         "kubernetes:networking.k8s.io/v1:NetworkPolicy tenant-default-deny": ["install", "tenant"],
         TEMPLATE: tenant,
