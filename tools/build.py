@@ -20,6 +20,12 @@ SCHEMA_FILE = "cmd/pulumi-resource-kubernetes/schema.json"
 SCHEMA_PLACE = ROOT / "tools" / "pulumi-resource-kubernetes" / "schema.json"
 LAST_LINES = 15
 
+COMPILER = ("-v", "-trimpath", "-buildvcs=false", "-gcflags=all=-dwarf=false")
+"""The programs are stripped in the end: debug information would be made for nothing."""
+
+GARBAGE_COLLECTION = "300"
+"""GOGC of the compiler, where the user sets none: a build is many short processes, which need not be sparing."""
+
 
 def build(tools: list[Tool], cache: Path, log: Path) -> None:
     """Build programs into the cache, and copy the modules' own files beside them.
@@ -97,7 +103,7 @@ def compile_all(go: str, folder: Path, tools: list[Tool], cache: Path, log: Path
     (cache / "bin").mkdir(parents=True, exist_ok=True)
     log.parent.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(dir=cache, prefix="building-") as output:
-        arguments = ["-v", "-trimpath", "-buildvcs=false", "-ldflags", link_flags(), "-o", output + os.sep]
+        arguments = [*COMPILER, "-ldflags", link_flags(), "-o", output + os.sep]
         command = [go, "build", *arguments, *overlay, *packages]
         with Progress("building " + ", ".join(tool.name for tool in tools)) as progress:
             with log.open("a") as record, start(command, folder) as process:
@@ -113,7 +119,8 @@ def compile_all(go: str, folder: Path, tools: list[Tool], cache: Path, log: Path
 
 def start(command: list[str], folder: Path) -> subprocess.Popen[str]:
     """Start a command whose error output is read line by line."""
-    return subprocess.Popen(command, cwd=folder, stderr=subprocess.PIPE, text=True)
+    environment = {"GOGC": GARBAGE_COLLECTION, **os.environ}
+    return subprocess.Popen(command, cwd=folder, env=environment, stderr=subprocess.PIPE, text=True)
 
 
 def overlay_flag(go: str, cache: Path) -> list[str]:
