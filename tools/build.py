@@ -24,7 +24,7 @@ COMPILER = ("-v", "-trimpath", "-buildvcs=false", "-gcflags=all=-dwarf=false")
 """The programs are stripped in the end: debug information would be made for nothing."""
 
 GARBAGE_COLLECTION = "300"
-"""GOGC of the compiler, where the user sets none: a build is many short processes, which need not be sparing."""
+"""GOGC of the compiler, where the user sets none: its many short processes need not be sparing."""
 
 
 def build(tools: list[Tool], cache: Path, log: Path) -> None:
