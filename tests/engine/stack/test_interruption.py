@@ -89,8 +89,6 @@ def kill_at(project: Project, words: str, more: Callable[[], bool] = lambda: Tru
 
 
 def test_whatever_is_killed_the_next_up_goes_on_and_makes_nothing_twice(own: Project) -> None:
-    kill_at(own, "ServiceAccount")
-
     # The template has an automatic name: an engine that forgets it would make a second one.
     kill_at(own, "default-deny", lambda: "/" in own.kubectl("get", "sandboxtemplates", "-A", "-o", "name"))
 
