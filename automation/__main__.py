@@ -9,6 +9,7 @@ from pathlib import Path
 from automation import operations
 from automation.operations import OperationError, Result, tell
 from automation.paths import ROOT, Paths
+from automation.recovery import end_orphans
 from automation.status import StatusError, pool_statuses, table
 from automation.summary import summary
 
@@ -17,6 +18,7 @@ def forget(paths: Paths, stack: str) -> None:
     """Drop all state, for a cluster that is gone. Waits for an operation that is still running."""
     if paths.pulumi.exists():
         with operations.exclusive(paths, stack):
+            end_orphans(paths)
             shutil.rmtree(paths.pulumi)
 
 

@@ -13,7 +13,7 @@ from pulumi import automation
 from automation.events import Listener
 from automation.kubectl import field_manager
 from automation.paths import Paths
-from automation.recovery import release_lock, settle
+from automation.recovery import end_orphans, release_lock, settle
 from automation.workspace import Program, open_stack
 from gke_agent_sandbox.problems import ProblemsError
 from gke_agent_sandbox.stack import check, read_file
@@ -57,6 +57,7 @@ def opened(paths: Paths, name: str, program: Program | None) -> Generator[automa
         with listening(paths) as listener:
             stack = open_stack(paths, name, program)
             release_lock(paths, stack, tell)
+            end_orphans(paths)
             settle(stack, partial(field_manager, paths), tell, listener)
         yield stack
 

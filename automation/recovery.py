@@ -3,6 +3,7 @@
 import json
 import time
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, cast
 
@@ -105,6 +106,27 @@ def release_lock(paths: Paths, stack: automation.Stack, tell: Callable[[str], No
                 )
             time.sleep(0.2)
         lock.unlink(missing_ok=True)
+
+
+def orphans(paths: Paths) -> list[psutil.Process]:
+    """The providers that a killed engine left running: they would wait for it for ever."""
+    home = paths.environment()["PULUMI_HOME"]
+    found: list[psutil.Process] = []
+    for process in psutil.process_iter():
+        # Processes end while they are looked at, and others' may not be looked at.
+        with suppress(psutil.Error):
+            if process.name().startswith("pulumi-resource") and process.environ().get("PULUMI_HOME") == home:
+                found.append(process)
+    return found
+
+
+def end_orphans(paths: Paths) -> None:
+    """End what a killed engine left running; only while no engine works on these paths."""
+    left = orphans(paths)
+    for process in left:
+        with suppress(psutil.Error):
+            process.kill()
+    psutil.wait_procs(left, timeout=5)
 
 
 def lock_holder(lock: Path) -> int | None:
