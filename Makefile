@@ -3,7 +3,7 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help venv tools typing up preview refresh status down lint test test-unit test-engine lock
+.PHONY: help venv tools ready typing up preview refresh status down lint test test-unit test-engine lock
 
 PYTHON ?= python3
 LOCAL := .local
@@ -19,25 +19,29 @@ help:
 	@echo "make venv | tools | typing | lock   the parts of the set-up"
 
 venv:
-	@$(PYTHON) tools/environment.py
+	@$(PYTHON) -m tools.environment
 
-tools: venv
-	@$(BIN)/python -m tools
+tools:
+	@$(PYTHON) -m tools
+
+# Both at once: the one mostly downloads, the other mostly compiles.
+ready:
+	@$(MAKE) --no-print-directory --jobs 2 venv tools
 
 typing:
 	@mkdir -p $(LOCAL)/typing
 	@ln -sfn ../../components $(LOCAL)/typing/gke_agent_sandbox
 	@ln -sfn ../../policies $(LOCAL)/typing/gke_agent_sandbox_policies
 
-up: tools
+up: ready
 	@$(BIN)/python -m localcluster up $(if $(API_PORT),--api-port $(API_PORT))
 	@$(BIN)/python -m automation up
 
-preview: tools
+preview: ready
 	@$(BIN)/python -m localcluster up $(if $(API_PORT),--api-port $(API_PORT))
 	@$(BIN)/python -m automation preview
 
-refresh: tools
+refresh: ready
 	@$(BIN)/python -m automation refresh
 
 status: venv
@@ -56,10 +60,10 @@ lint: venv typing
 test-unit: venv typing
 	@$(BIN)/python -m pytest --numprocesses 2 --dist loadgroup -m "not engine" $(ARGS)
 
-test-engine: tools typing
+test-engine: ready typing
 	@$(BIN)/python -m pytest --numprocesses 2 --dist loadgroup -m engine $(ARGS)
 
-test: tools lint
+test: ready lint
 	@$(BIN)/python -m pytest --numprocesses 2 --dist loadgroup $(ARGS)
 
 lock: venv

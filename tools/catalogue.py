@@ -7,7 +7,13 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 FOLDERS = tuple(ROOT / "tools" / name for name in ("kubernetes", "pulumi", "pulumi-resource-kubernetes"))
-"""The Go modules that pin what is built."""
+"""The Go modules that pin what is built. The first that requires a module pins it."""
+
+LANES = (("kubernetes",), ("pulumi-resource-kubernetes", "pulumi"))
+"""The names of these folders. Those of a lane are built one after the other, because the later share what the
+earlier compiled; the lanes beside each other, because each has stretches in which one package keeps one core
+busy.
+"""
 
 Version = tuple[int, int, int]
 

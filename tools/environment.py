@@ -1,4 +1,4 @@
-"""Makes `.venv` with the locked packages and the project itself. Runs on whatever Python 3 there is."""
+"""`python -m tools.environment`: makes `.venv` with the locked packages and the project itself."""
 
 import fcntl
 import subprocess
@@ -30,10 +30,6 @@ def install() -> None:
 
 def main() -> int:
     """Run the command; the exit code. A second one at the same time waits and then finds all there."""
-    if sys.version_info < (3, 11):  # noqa: UP036
-        print(f"This project needs Python 3.11 or newer, and {sys.executable} is {sys.version.split()[0]}.")
-        print("Install one and name it, for example: make PYTHON=python3.11 up")
-        return 1
     VENV.mkdir(exist_ok=True)
     with (VENV / ".lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)

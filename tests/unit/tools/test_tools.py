@@ -22,7 +22,7 @@ from tools.catalogue import (
 )
 from tools.failure import ToolError
 from tools.find import find_in_cache, find_on_path
-from tools.progress import Progress
+from tools.progress import Count, Progress
 from tools.release import render_manifest
 
 KUBECTL = next(tool for tool in TOOLS if tool.name == "kubectl")
@@ -139,10 +139,53 @@ esac"""
     program(tmp_path / "bin", "go", script.replace("exit 1", "exit 1 1>&2").replace('echo "', '>&2 echo "'))
     monkeypatch.setenv("PATH", f"{tmp_path / 'bin'}{os.pathsep}{os.environ['PATH']}")
     monkeypatch.setattr(disk, "NEEDED", 1)
-    with pytest.raises(ToolError, match=r"building failed.*build\.log(.|\n)*syntax error"):
+    with pytest.raises(ToolError, match=r"building failed.*build-kubernetes\.log(.|\n)*syntax error"):
         build.build([KUBECTL], tmp_path / "cache", tmp_path / "logs" / "build.log")
     assert not any((tmp_path / "cache" / "bin").iterdir()), "no program that is not whole"
     assert not list((tmp_path / "cache").glob("building-*"))
+
+
+FAKE_GO = """
+case "$1 $2" in
+  "build -v")
+    echo "$(basename $PWD) $*" >> {record}
+    case "$*" in *" -o "*) ;; *) exit 0 ;; esac
+    test $(basename $PWD) = {broken} && echo "broken in $(basename $PWD)" >&2 && exit 1
+    for each in "$@"; do case "$each" in */building-*) touch $each/server $each/pulumi ;; esac; done ;;
+  "env GOVERSION") echo go1.26.8 ;;
+  "env "*) pwd ;;
+  "list -m") pwd ;;
+  "list -deps") printf '%s\\n' fmt internal/abi $(basename $PWD)/own ;;
+esac"""
+
+
+def two_lanes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, broken: str) -> list[str]:
+    """Build one program of each lane with a stand-in for Go; what it was asked to compile, in this order."""
+    record = tmp_path / "record"
+    program(tmp_path / "bin", "go", FAKE_GO.format(record=record, broken=broken))
+    monkeypatch.setenv("PATH", f"{tmp_path / 'bin'}{os.pathsep}{os.environ['PATH']}")
+    monkeypatch.setattr(disk, "NEEDED", 1)
+    monkeypatch.setattr(build, "SHARES", ())
+    chosen = [tool for tool in TOOLS if tool.name in ("etcd", "pulumi")]
+    try:
+        build.build(chosen, tmp_path / "cache", tmp_path / "logs" / "build.log")
+    finally:
+        asked = record.read_text().splitlines()
+    return asked
+
+
+def test_what_the_lanes_share_is_compiled_first(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    first, *rest = two_lanes(tmp_path, monkeypatch, broken="none")
+    assert first.split()[0] == "kubernetes"
+    assert first.endswith(" fmt"), "only what both need, and nothing that may not be named"
+    assert sorted(each.split()[0] for each in rest) == ["kubernetes", "pulumi"]
+    assert {path.name for path in (tmp_path / "cache" / "bin").iterdir()} == {"etcd", "pulumi"}
+
+
+def test_a_lane_that_fails_does_not_stop_the_other(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with pytest.raises(ToolError, match=r"build-kubernetes\.log(.|\n)*broken in kubernetes"):
+        two_lanes(tmp_path, monkeypatch, broken="kubernetes")
+    assert {path.name for path in (tmp_path / "cache" / "bin").iterdir()} == {"pulumi"}
 
 
 def test_a_link_is_moved_in_one_step(tmp_path: Path) -> None:
@@ -170,10 +213,10 @@ def test_the_image_is_filled_in(tmp_path: Path) -> None:
 
 def test_a_long_step_is_told_while_nothing_new_is_known(capsys: pytest.CaptureFixture[str]) -> None:
     with Progress("building", every=0.01) as progress:
-        progress.detail = "3 of 7"
-        while "3 of 7" not in (told := capsys.readouterr().err):
+        Count(progress, "kubernetes", 7).one_more()
+        while "1 of at most 7" not in (told := capsys.readouterr().err):
             pass
-    assert "building: 3 of 7, 0s\n" in told
+    assert "building: kubernetes 1 of at most 7, 0s\n" in told
     assert capsys.readouterr().err.endswith("building: done, 0s\n")
 
 
