@@ -7,12 +7,13 @@ the controller cannot work without must be granted, and each CRD must be whole t
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, cast
 
+from ..facts.agent_sandbox import CONTROLLER_NAMESPACE
 from ..problems import Problem
 from .releases import API_VERSION
 
 Object = Mapping[str, Any]
 
-NAMESPACE = "agent-sandbox-system"
+NAMESPACE = CONTROLLER_NAMESPACE
 CONTROLLER = "agent-sandbox-controller"
 
 CORE_GROUP = "agents.x-k8s.io"

@@ -7,12 +7,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from ..facts.gke_sandbox import GVISOR
 from ..rules import EXEMPTION_PREFIX
 from .completeness import CONTROLLER, NAMESPACE, Object, mapping, sequence
 from .label_domains import CONFIG_MAP, HASH_ANNOTATION, MOUNT_PATH
-
-# The label and taint of GKE's gVisor nodes (GKE documentation, "GKE Sandbox").
-GVISOR_LABEL = "sandbox.gke.io/runtime"
 
 # `nonroot` of the image's base, gcr.io/distroless/static (agent-sandbox v0.5.6, Dockerfile).
 NONROOT = 65532
@@ -35,7 +33,7 @@ TMP_SIZE = "16Mi"
 
 # The controller lives by calling the API server.
 EXEMPTIONS = {
-    f"{EXEMPTION_PREFIX}no-service-account-token": "permanent: the controller calls the API server",
+    f"{EXEMPTION_PREFIX}token-automount-off": "permanent: the controller calls the API server",
 }
 
 SPREAD_KEYS = ("topology.kubernetes.io/zone", "kubernetes.io/hostname")
@@ -173,7 +171,7 @@ def _off_gvisor(affinity: Mapping[str, Any]) -> dict[str, Any]:
     """Every way in which the pod may be placed also asks for a node without gVisor: system pods stay off
     sandbox nodes.
     """
-    rule = {"key": GVISOR_LABEL, "operator": "DoesNotExist"}
+    rule = {"key": GVISOR.node_label, "operator": "DoesNotExist"}
     node = dict(mapping(affinity.get("nodeAffinity")))
     required = dict(mapping(node.get("requiredDuringSchedulingIgnoredDuringExecution")))
     terms: list[dict[str, Any]] = [

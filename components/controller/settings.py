@@ -5,11 +5,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, cast
 
+from ..facts.gke_sandbox import GVISOR
+from ..images import fault_of
 from ..problems import Problem, ProblemsError, refuse
-from ..shapes.image import fault_of
-from ..shapes.quantity import amount, quantity_problems
+from ..quantities import amount, quantity_problems
 from .completeness import mapping
-from .deployment import DEFAULT_RESOURCES, GVISOR_LABEL
+from .deployment import DEFAULT_RESOURCES
 from .label_domains import domain_problems
 from .manifest import FAST_YAML, Manifest
 from .options import option_problems, option_warnings
@@ -201,8 +202,8 @@ def _value_problems(args: Mapping[str, Any]) -> list[Problem]:
 def _scheduling_problems(scheduling: Mapping[str, Any]) -> list[Problem]:
     problems: list[Problem] = []
     why = "gVisor nodes are for sandboxes: the controller runs beside no untrusted code"
-    if GVISOR_LABEL in scheduling.get("node_selector", {}):
-        path = f"scheduling.node_selector.{GVISOR_LABEL}"
+    if GVISOR.node_label in scheduling.get("node_selector", {}):
+        path = f"scheduling.node_selector.{GVISOR.node_label}"
         problems.append(Problem(path, "asks for gVisor nodes", why, "another label"))
     for index, toleration in enumerate(scheduling.get("tolerations", [])):
         where = f"scheduling.tolerations[{index}]"
@@ -210,7 +211,7 @@ def _scheduling_problems(scheduling: Mapping[str, Any]) -> list[Problem]:
         if not toleration or wrong:
             what = f"is not a toleration {wrong or ''}".rstrip()
             problems.append(Problem(where, what, "", "{key, operator, value, effect}"))
-        elif toleration.get("key") == GVISOR_LABEL or (
+        elif toleration.get("key") == GVISOR.node_label or (
             not toleration.get("key") and toleration.get("operator") == "Exists"
         ):
             what = "tolerates the taint of gVisor nodes"

@@ -11,8 +11,9 @@ from collections.abc import Mapping
 from copy import deepcopy
 from typing import Any, cast
 
+from ..facts.gke_sandbox import Placement
 from .resources import with_limits
-from .runtimes import PLACEMENTS, Placement, SandboxRuntime
+from .runtimes import PLACEMENTS, SandboxRuntime
 
 POD_DEFAULTS: dict[str, Any] = {
     "automountServiceAccountToken": False,
@@ -62,14 +63,13 @@ def placed(pod: Mapping[str, Any], placement: Placement) -> dict[str, Any]:
             "nodeSelector": {placement.node_label: placement.node_value},
         },
     )
-    taint = {"key": placement.node_label, "value": placement.node_value, "effect": "NoSchedule"}
     tolerations: Any = result.get("tolerations")
     if tolerations is None:
         tolerations = []
     if isinstance(tolerations, list | tuple):
         present = [*cast(list[Any], tolerations)]
-        if not any(tolerates(each, taint) for each in present):
-            present.append({**taint, "operator": "Equal"})
+        if not any(tolerates(each, placement.taint) for each in present):
+            present.append(placement.toleration)
         result["tolerations"] = present
     return result
 

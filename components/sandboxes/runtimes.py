@@ -1,7 +1,8 @@
 """Container runtimes that keep a sandbox away from its node."""
 
-from dataclasses import dataclass
 from enum import StrEnum
+
+from ..facts.gke_sandbox import GVISOR
 
 
 class SandboxRuntime(StrEnum):
@@ -11,22 +12,5 @@ class SandboxRuntime(StrEnum):
     """gVisor (GKE Sandbox): a kernel of its own in user space."""
 
 
-@dataclass(frozen=True)
-class Placement:
-    """What a pod says to run on a runtime: its RuntimeClass, and the label and taint of the nodes that
-    offer it.
-    """
-
-    runtime_class: str
-    node_label: str
-    node_value: str
-
-
-PLACEMENTS = {
-    SandboxRuntime.GVISOR: Placement("gvisor", "sandbox.gke.io/runtime", "gvisor"),
-}
-"""Source: GKE documentation, "Harden workload isolation with GKE Sandbox": GKE puts label and taint
-sandbox.gke.io/runtime=gvisor:NoSchedule on every node of a gVisor pool and offers the RuntimeClass gvisor.
-Upstream's admission example (agent-sandbox v0.5.6, examples/policy/vap) and GKE's managed rules want
-selector and toleration in the pod itself.
-"""
+PLACEMENTS = {SandboxRuntime.GVISOR: GVISOR}
+"""Which nodes offer a runtime, and how a pod gets there."""

@@ -6,8 +6,9 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any, cast
 
+from ..facts.agent_sandbox import CONTROLLER_NAMESPACE, ROUTER_LABEL
 from ..problems import Problem
-from ..rules import UNKNOWN, Path, Resource, Verdict, judge
+from ..rules import DEFAULT, UNKNOWN, Level, Path, Resource, Verdict, judge
 from ..shapes.opaque import IsOpaque, never_opaque
 from ..shapes.paths import within
 from .api.check import check
@@ -26,9 +27,9 @@ CLOSED_NETWORK_POLICY: dict[str, Any] = {
             "from": [
                 {
                     "namespaceSelector": {
-                        "matchLabels": {"kubernetes.io/metadata.name": "agent-sandbox-system"}
+                        "matchLabels": {"kubernetes.io/metadata.name": CONTROLLER_NAMESPACE}
                     },
-                    "podSelector": {"matchLabels": {"app": "sandbox-router"}},
+                    "podSelector": {"matchLabels": dict([ROUTER_LABEL])},
                 }
             ]
         }
@@ -153,16 +154,18 @@ def template_problems(
         for key in ("labels", "annotations"):
             keys: Any = cast(Mapping[str, Any], metadata).get(key)
             found += reserved_key_problems(keys, f"spec.podTemplate.metadata.{key}", is_opaque)
-    return [*found, *violations(template, is_opaque, secret_paths)]
+    told = {problem.path for problem in found}
+    unsafe = violations(template, is_opaque, secret_paths)
+    return [*found, *(problem for problem in unsafe if problem.path not in told)]
 
 
 def violations(
     template: Mapping[str, Any], is_opaque: IsOpaque, secret_paths: Iterable[Path]
 ) -> Iterator[Problem]:
-    """What the rules call a violation; what depends on unknown values is for the policy pack to say."""
+    """What the policy pack stops by default; what depends on unknown values is for the pack itself to say."""
     properties = cast(Mapping[str, object], with_unknown(template, is_opaque))
     for finding in judge(Resource(None, properties, secrets=frozenset(secret_paths))):
-        if finding.verdict is Verdict.VIOLATION:
+        if finding.verdict is Verdict.VIOLATION and DEFAULT.level_of(finding) is Level.MANDATORY:
             yield Problem(
                 finding.path, f"is {finding.found}", f"{finding.who} must {finding.required}", finding.fix
             )

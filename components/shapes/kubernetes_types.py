@@ -103,9 +103,11 @@ api/openapi-spec/swagger.json, every reference to resource.Quantity below the po
 policy specs.
 """
 
-IMAGES = frozenset({("V1Container", "image"), ("V1EphemeralContainer", "image")})
-"""Fields that hold an image reference. V1ImageVolumeSource.reference has another grammar for artifacts and
-is left out.
+IMAGES = frozenset(
+    {("V1Container", "image"), ("V1EphemeralContainer", "image"), ("V1ImageVolumeSource", "reference")}
+)
+"""Fields that hold an image reference. Source: k8s.io/api v0.36.3, core/v1/types.go, where the reference of
+an image volume behaves as the image of a container.
 """
 
 NOT_EMPTY = frozenset({("V1PodSpec", "containers")})

@@ -18,13 +18,13 @@ from typing import Annotated, Any, Literal, Union, cast, get_args, get_origin
 
 from pydantic import BaseModel
 
+from ..images import image_problems
 from ..problems import Problem
-from .image import image_problems
+from ..quantities import quantity_problems
 from .kubernetes_types import ENUMS, IMAGES, LABELS, NOT_EMPTY, QUANTITIES, kubernetes_type
 from .names import label_problems
 from .opaque import IsOpaque, never_opaque
 from .paths import join
-from .quantity import quantity_problems
 from .scalars import enum_problems, integer_problems, time_problems, type_words, wrong_type
 from .suggest import camel_case, suggestion
 

@@ -5,11 +5,11 @@ from collections.abc import Iterator, Mapping
 from typing import Any, cast
 
 from ..problems import Problem
+from ..quantities import quantity_problems
 from ..sandboxes.namespaces import reserved_namespace_problems
 from ..shapes.names import label_name_problems, label_problems
 from ..shapes.opaque import IsOpaque, never_opaque
 from ..shapes.paths import join
-from ..shapes.quantity import quantity_problems
 
 POD_SECURITY_PREFIX = "pod-security.kubernetes.io/"
 POD_SECURITY_VERSION = re.compile(r"latest|v1\.[0-9]+")

@@ -9,7 +9,17 @@ import pytest
 
 ROOT = Path(__file__).parents[2]
 SHIPPED = {"gke_agent_sandbox": ROOT / "components", "gke_agent_sandbox_policies": ROOT / "policies"}
-FOLDERS = ("components", "policies", "automation", "localcluster", "tools", "tests", "examples")
+FOLDERS = (
+    "components",
+    "policies",
+    "automation",
+    "localcluster",
+    "tools",
+    "docs",
+    "bench",
+    "tests",
+    "examples",
+)
 SOURCES = [path for folder in FOLDERS for path in sorted((ROOT / folder).rglob("*.py"))]
 
 
@@ -52,8 +62,14 @@ def test_a_source_file(path: Path) -> None:
     "module",
     [
         "gke_agent_sandbox",
+        "gke_agent_sandbox.cli",
+        "gke_agent_sandbox.pulumi_values",
         "gke_agent_sandbox.rules",
+        "gke_agent_sandbox.facts.agent_sandbox",
+        "gke_agent_sandbox.facts.gke_sandbox",
+        "gke_agent_sandbox.images",
         "gke_agent_sandbox.problems",
+        "gke_agent_sandbox.quantities",
         "gke_agent_sandbox.shapes",
         "gke_agent_sandbox.sandboxes.api",
         "gke_agent_sandbox.sandboxes.templates",

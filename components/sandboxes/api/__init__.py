@@ -2,9 +2,9 @@
 it. Pure.
 """
 
-from ...shapes.image import image_problems, is_pinned
+from ...images import image_problems, is_pinned
+from ...quantities import quantity_problems
 from ...shapes.opaque import IsOpaque, never_opaque
-from ...shapes.quantity import quantity_problems
 from ...shapes.shape import KubernetesType, model_problems, value_problems
 from .check import KINDS, advise, check
 from .crd_schema import open_api_schema, unknown_fields

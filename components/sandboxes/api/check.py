@@ -3,8 +3,8 @@
 from collections.abc import Collection, Iterator, Mapping
 from typing import Any, cast
 
+from ...images import pin_advice
 from ...problems import Problem
-from ...shapes.image import pin_advice
 from ...shapes.opaque import IsOpaque, never_opaque
 from ...shapes.paths import join, within
 from ...shapes.shape import model_problems

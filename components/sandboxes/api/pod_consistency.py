@@ -10,10 +10,10 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import cast
 
 from ...problems import Problem
+from ...quantities import amount
 from ...shapes.names import label_name_problems
 from ...shapes.opaque import IsOpaque
 from ...shapes.paths import join
-from ...shapes.quantity import amount
 
 Entry = tuple[str, Mapping[str, object]]
 

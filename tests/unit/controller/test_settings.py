@@ -19,7 +19,7 @@ from gke_agent_sandbox.controller.settings import (
     settings_warnings,
 )
 from gke_agent_sandbox.problems import ProblemsError
-from gke_agent_sandbox.shapes.quantity import amount
+from gke_agent_sandbox.quantities import amount
 
 LEAST = {"kubeconfig": "apiVersion: v1"}
 

@@ -158,7 +158,10 @@ def test_a_pool_with_wrong_arguments() -> None:
         ({"image": "${IMAGE}"}, "image: holds an unexpanded variable"),
         ({"image": 3}, "image: is a number, must be text"),
         ({"namespace": "kube-system"}, "namespace: is a namespace of Kubernetes"),
-        ({"labels": {"app": "sandbox-router"}}, "labels.app: marks the pod as the sandbox router"),
+        (
+            {"labels": {"app": "sandbox-router"}},
+            "pod must not carry the router's label",
+        ),
         ({"container": {"run_as_user": 0}}, "runAsUser"),
     ],
 )

@@ -302,7 +302,6 @@ def test_resources_in_words_are_request_and_limit(resources: dict[str, Any]) -> 
         ({"my_label": "x", "agents.example.com/a": "b", "app": "router"}, []),
         ({"agents.x-k8s.io/sandbox-name-hash": "0"}, ['labels["agents.x-k8s.io/sandbox-name-hash"]']),
         ({"extensions.agents.x-k8s.io/a": "0"}, ['labels["extensions.agents.x-k8s.io/a"]']),
-        ({"app": "sandbox-router"}, ["labels.app"]),
         (None, []),
     ],
 )

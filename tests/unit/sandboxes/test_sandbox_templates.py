@@ -118,13 +118,49 @@ def test_what_the_rules_forbid_is_refused_although_it_is_said(pod: dict[str, Any
     assert problems[path].fix
 
 
+def test_what_the_check_of_the_api_has_told_is_not_told_again() -> None:
+    args = {"namespace": "demo", "image": "${IMAGE}", "resources": {"memory": "512MB"}}
+    told = [each.path for each in in_arguments(template_problems(template_object(args)), args)]
+    assert sorted(told) == ["image", "resources.limits.memory", "resources.requests.memory"]
+
+
+@pytest.mark.parametrize(
+    ("args", "path"),
+    [
+        ({"pod": {"runtimeClassName": "runc"}}, "pod.runtimeClassName"),
+        ({"pod": {"nodeName": "node-1"}}, "pod.nodeName"),
+        (
+            {"pod": {"volumes": [{"name": "v", "persistentVolumeClaim": {"claimName": "c"}}]}},
+            "pod.volumes[0].persistentVolumeClaim.claimName",
+        ),
+        ({"image": IMAGE, "container": {"env": {"API_KEY": "s3cr3t-w0rd-1"}}}, "container.env[0].value"),
+        ({"image": IMAGE, "container": {"args": ["--token=s3cr3t-w0rd-1"]}}, "container.args[0]"),
+        ({"image": IMAGE, "resources": {"limits": {"cpu": "0"}}}, "resources.limits.cpu"),
+        ({"image": IMAGE, "labels": {"app": "sandbox-router"}}, "labels.app"),
+    ],
+)
+def test_what_a_sandbox_must_not_have_is_refused_by_its_argument(args: dict[str, Any], path: str) -> None:
+    if "pod" in args:
+        args["pod"]["containers"] = [{"name": "a", "image": IMAGE}]
+    problems = refused(**args)
+    assert set(problems) == {path}
+    assert "s3cr3t-w0rd" not in str(problems[path])
+
+
+def test_what_the_pack_only_tells_is_not_refused() -> None:
+    """An image that moves, and a Secret in the environment."""
+    variable = {"name": "KEY", "valueFrom": {"secretKeyRef": {"name": "a", "key": "b"}}}
+    assert refused(image="registry.example.com/agents/python:latest") == {}
+    assert refused(pod={"containers": [{"name": "a", "image": IMAGE, "env": [variable]}]}) == {}
+
+
 def test_an_unknown_value_is_no_violation_and_a_secret_one_is_not_repeated() -> None:
     marker = object()
     unknown = template_object({"namespace": "demo", "image": marker, "container": {"run_as_user": marker}})
     assert template_problems(unknown, is_opaque=lambda value: value is marker) == []
 
-    path = ("spec", "podTemplate", "spec", "automountServiceAccountToken")
-    template = template_object({"namespace": "demo", "pod": {"automountServiceAccountToken": "s3cr3t-w0rd"}})
+    path = ("spec", "podTemplate", "spec", "runtimeClassName")
+    template = template_object({"namespace": "demo", "pod": {"runtimeClassName": "s3cr3t-w0rd"}})
     assert "s3cr3t-w0rd" in str(template_problems(template))
     assert "s3cr3t-w0rd" not in str(template_problems(template, secret_paths=[path]))
 

@@ -6,7 +6,7 @@ pod validation refuses it in every field that this library knows, so it is refus
 
 import re
 from collections.abc import Iterator
-from decimal import Decimal
+from decimal import Decimal, InvalidOperation
 
 from ..problems import Problem
 
@@ -48,7 +48,19 @@ def amount(value: object) -> Decimal | None:
     """How much a quantity is; None when it is none."""
     if any(quantity_problems(value, "")):
         return None
-    text = str(value)
+    try:
+        return _decimal(str(value))
+    except InvalidOperation:  # an exponent of some twenty digits
+        return None
+
+
+def is_above_zero(value: object) -> bool:
+    """Whether a value is a quantity of more than nothing."""
+    found = amount(value)
+    return found is not None and found > 0
+
+
+def _decimal(text: str) -> Decimal:
     if text[-2:] in BINARY_SUFFIXES:
         return Decimal(text[:-2]) * 1024 ** (BINARY_SUFFIXES.index(text[-2:]) + 1)
     if text[-1] in EXPONENTS:

@@ -4,8 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gke_agent_sandbox.sandboxes.api import image_problems, is_pinned, quantity_problems
-from gke_agent_sandbox.shapes.image import fault_of
+from gke_agent_sandbox.images import fault_of, has_digest, image_problems, is_pinned, name_of, registry_of
 
 SHA = "sha256:" + "0a" * 32
 
@@ -80,26 +79,56 @@ def test_any_text_is_judged(text: str) -> None:
     assert isinstance(fault_of(text), str)
 
 
-NUMBERS = st.from_regex(r"[0-9]{1,4}(\.[0-9]{1,2})?", fullmatch=True)
-SUFFIXES = st.sampled_from(
-    ["", "n", "u", "m", "k", "M", "G", "T", "P", "E", "Ki", "Mi", "Gi", "Ti", "Pi", "Ei", "e3", "E-2"]
+@pytest.mark.parametrize(
+    ("reference", "name"),
+    [
+        ("busybox", "docker.io/library/busybox"),
+        ("busybox:1", "docker.io/library/busybox"),
+        ("library/busybox", "docker.io/library/busybox"),
+        ("acme/a@" + SHA, "docker.io/acme/a"),
+        ("docker.io/busybox", "docker.io/library/busybox"),
+        ("index.docker.io/acme/a", "docker.io/acme/a"),
+        ("Registry.Example.com/a/b:1", "registry.example.com/a/b"),
+        ("localhost/a", "localhost/a"),
+        ("localhost:5000/a", "localhost:5000/a"),
+        ("UPPER/a", "upper/a"),
+        ("[2001:db8::1]:5000/a:1", "[2001:db8::1]:5000/a"),
+        ("${IMAGE}", None),
+        ("", None),
+    ],
 )
-
-
-@given(NUMBERS, SUFFIXES)
-def test_a_number_with_a_suffix_is_a_quantity(number: str, suffix: str) -> None:
-    assert list(quantity_problems(number + suffix, "cpu")) == []
-    assert list(quantity_problems(f"-{number}{suffix}", "cpu")) != []
-
-
-@given(NUMBERS, st.sampled_from(["MB", "GiB", "K", "mi", " Mi", "%", "KI", "Mi "]))
-def test_other_suffixes_are_none(number: str, suffix: str) -> None:
-    assert list(quantity_problems(number + suffix, "cpu")) != []
+def test_the_full_name(reference: str, name: str | None) -> None:
+    assert name_of(reference) == name
 
 
 @pytest.mark.parametrize(
-    ("value", "good"),
-    [(1, True), (1.0, True), (0, True), (0.5, False), (-1, False), (True, False), (None, False), ([], False)],
+    ("text", "registry"),
+    [
+        ("docker.io", "docker.io"),
+        ("index.docker.io/acme/", "docker.io/acme"),
+        ("Gcr.io/acme", "gcr.io/acme"),
+        ("localhost:5000", "localhost:5000"),
+        ("acme", None),
+        ("acme/agents", None),
+        ("https://gcr.io", None),
+        ("gcr.io/acme/a:1", None),
+        ("gcr.io//acme", None),
+        ("", None),
+    ],
 )
-def test_numbers_as_quantities(value: object, good: bool) -> None:
-    assert (list(quantity_problems(value, "cpu")) == []) is good
+def test_a_registry_or_a_folder_in_one(text: str, registry: str | None) -> None:
+    assert registry_of(text) == registry
+
+
+def test_an_image_lies_in_its_registry() -> None:
+    for reference in ("gcr.io/acme/a:1", "busybox", "localhost/a"):
+        name = name_of(reference)
+        assert name is not None
+        assert name.startswith(f"{registry_of(name.rpartition('/')[0])}/")
+
+
+@pytest.mark.parametrize(
+    ("reference", "held"), [(f"a@{SHA}", True), (f"a:1@{SHA}", True), ("a:1", False), ("", False)]
+)
+def test_a_digest(reference: str, held: bool) -> None:
+    assert has_digest(reference) is held

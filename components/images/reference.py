@@ -17,6 +17,10 @@ DIGEST = r"[A-Za-z][A-Za-z0-9]*([-_+.][A-Za-z][A-Za-z0-9]*)*:[0-9a-fA-F]{32,}"
 REFERENCE = re.compile(
     rf"(?P<name>({DOMAIN}/)?{COMPONENT}(/{COMPONENT})*)(:(?P<tag>{TAG}))?(@(?P<digest>{DIGEST}))?"
 )
+DEFAULT_DOMAIN = "docker.io"
+DEFAULT_DOMAIN_ALIAS = "index.docker.io"
+DEFAULT_PATH = "library/"
+REGISTRY = re.compile(rf"(?P<domain>{DOMAIN})(?P<path>(/{COMPONENT})*)/?")
 NAME_LENGTH = 255
 SHA256_LENGTH = len("sha256:") + 64
 
@@ -103,6 +107,51 @@ def is_pinned(reference: str) -> bool:
     if match is None:
         return False
     return bool(match["digest"]) or match["tag"] not in (None, "latest")
+
+
+def has_digest(reference: str) -> bool:
+    """Whether the reference names a digest, and so the same image for ever."""
+    match = REFERENCE.fullmatch(reference)
+    return match is not None and bool(match["digest"])
+
+
+def name_of(reference: str) -> str | None:
+    """The full name of an image, with its registry and without tag and digest; None for what is no valid
+    reference.
+
+    `nginx:1` is `docker.io/library/nginx`. The registry is in lower case. Source: distribution/reference,
+    normalize.go, splitDockerDomain, by which container runtimes read a name.
+    """
+    match = REFERENCE.fullmatch(reference)
+    if match is None:
+        return None
+    domain, slash, path = match["name"].partition("/")
+    if not slash or not is_host(domain):
+        domain, path = DEFAULT_DOMAIN, match["name"]
+    registry = canonical(domain)
+    if registry == DEFAULT_DOMAIN and "/" not in path:
+        path = DEFAULT_PATH + path
+    return f"{registry}/{path}"
+
+
+def registry_of(text: str) -> str | None:
+    """A registry, or a folder in one, in the form in which `name_of` begins; None for anything else, also for
+    a folder without its host.
+    """
+    match = REGISTRY.fullmatch(text)
+    if match is None or not is_host(match["domain"]):
+        return None
+    return canonical(match["domain"]) + match["path"]
+
+
+def is_host(component: str) -> bool:
+    """Whether the first component of a name is a registry rather than a folder of the default one."""
+    return bool(set(component) & set(".:")) or component == "localhost" or component.lower() != component
+
+
+def canonical(domain: str) -> str:
+    """A registry by its one name."""
+    return DEFAULT_DOMAIN if domain.lower() == DEFAULT_DOMAIN_ALIAS else domain.lower()
 
 
 def pin_advice(value: object, path: str) -> Iterator[Problem]:
