@@ -3,21 +3,16 @@
 from types import MappingProxyType
 from typing import Final
 
-from .pods import (
-    drop_all_capabilities,
-    exemption_valid,
-    no_service_account_token,
-    pod_readable,
-    run_as_non_root,
-)
+from . import credentials, images, isolation, pod_security, resources, visibility
 from .rule import Rule
 
 CATALOGUE: Final[tuple[Rule, ...]] = (
-    pod_readable.RULE,
-    run_as_non_root.RULE,
-    drop_all_capabilities.RULE,
-    no_service_account_token.RULE,
-    exemption_valid.RULE,
+    *visibility.RULES,
+    *pod_security.RULES,
+    *isolation.RULES,
+    *credentials.RULES,
+    *images.RULES,
+    *resources.RULES,
 )
 """Every rule, in the order in which findings are told."""
 

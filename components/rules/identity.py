@@ -2,6 +2,9 @@
 
 from dataclasses import dataclass
 
+# What pulumi-kubernetes 4.34.2 writes in types for the group without a name.
+_CORE = ("core", "meta")
+
 
 @dataclass(frozen=True)
 class Identity:
@@ -18,7 +21,7 @@ def from_type_token(token: str | None) -> Identity | None:
     match (token or "").split(":"):
         case ["kubernetes", module, kind] if module and kind:
             group = _group(module)
-            return Identity("" if group == "core" else group, kind)
+            return Identity("" if group in _CORE else group, kind)
         case _:
             return None
 

@@ -1,16 +1,17 @@
 """Where pods hide in a resource."""
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from datetime import date
-from typing import NamedTuple
 
-from .exemption import Exemption, exemptions
+from .annotation import Claim, claims
+from .api_object import ApiObject
 from .finding import Finding
 from .identity import Identity, from_api_version, from_type_token
-from .part import Completeness, Seen, is_list, is_object
+from .part import Completeness, Seen, Surroundings, is_list, is_object, within
 from .path import Path, written
 from .pod import PodSpec, unreadable
-from .pod_kinds import POD_KINDS, PodKind
+from .pod_kinds import ELSEWHERE, POD_KINDS, PodKind
 from .resource import Resource
 from .search import overlay_completeness, pods_like, unknown_pod_fields
 from .unknown import UNKNOWN
@@ -20,49 +21,39 @@ _SCHEMAS = Identity("apiextensions.k8s.io", "CustomResourceDefinition")
 _RENDERERS = frozenset({"helm.sh", "kustomize", "yaml"})
 
 
-class Object(NamedTuple):
-    """An object of the API within a resource, taken for one kind.
-
-    patch:      whether only what it says is changed in the cluster.
-    exemptions: what it says is meant.
-    """
-
-    path: Path
-    value: Mapping[str, object]
-    identity: Identity
-    patch: bool = False
-    exemptions: tuple[Exemption, ...] = ()
-
-
-def locate(resource: Resource, today: date) -> Iterator[PodSpec | Finding]:
-    """Every pod spec of a resource, and a finding for each place where one should be and cannot be read.
-
-    Also a finding for each exemption that is malformed, or over by `today`.
+def locate(resource: Resource, today: date) -> Iterator[ApiObject | PodSpec | Claim | Finding]:
+    """Every object of a resource and every pod spec in it, and a finding for each place where a pod should
+    be and cannot be read. Also each exemption that an object claims.
 
     The type and the object's own apiVersion and kind are both believed: the Kubernetes provider creates what
     the object says, whatever its type. A custom resource of an unknown kind is searched for anything like a
     pod spec.
+
+    today: the day by which exemptions are over or not.
     """
     by_type = from_type_token(resource.type_token)
     if by_type is not None or {"apiVersion", "kind"} <= resource.properties.keys():
         for field in ("apiVersion", "kind"):
             seen = Seen((field,), resource.properties.get(field))
             if seen.value is UNKNOWN:
-                yield unreadable("object", seen, resource.secrets, f"say its {field}", f"{field}: ...")
+                around = Surroundings(resource.secrets)
+                yield unreadable("object", seen, around, f"say its {field}", f"{field}: ...")
     pending = list(_objects(resource.properties, by_type))
     while pending:
-        entered = pending.pop(0)
-        claimed = list(exemptions(entered.value, entered.path, resource.secrets, today))
-        yield from (each for each in claimed if isinstance(each, Finding))
-        valid = tuple(each for each in claimed if isinstance(each, Exemption))
-        for found in _in_object(entered._replace(exemptions=valid), resource.secrets):
-            if isinstance(found, Object):
-                pending.append(found)
+        found = pending.pop(0)
+        claimed = list(claims(found.value, found.path, resource.secrets, today))
+        yield from claimed
+        valid = tuple(each.exemption for each in claimed if each.exemption is not None)
+        found = replace(found, exemptions=valid)
+        yield found
+        for inner in _in_object(found, resource.secrets):
+            if isinstance(inner, ApiObject):
+                pending.append(inner)
             else:
-                yield found
+                yield inner
 
 
-def _objects(properties: Mapping[str, object], by_type: Identity | None) -> Iterator[Object]:
+def _objects(properties: Mapping[str, object], by_type: Identity | None) -> Iterator[ApiObject]:
     """A resource, once for each kind that it may be taken for."""
     own = _own_identity(properties)
     kind = properties.get("kind")
@@ -72,20 +63,20 @@ def _objects(properties: Mapping[str, object], by_type: Identity | None) -> Iter
         # The provider's own test (pulumi-kubernetes v4, pkg/kinds/util.go): a custom kind may end in Patch.
         patch = patched != by_type and kind == patched.kind
         if patched != by_type and (patch or patched in POD_KINDS or not isinstance(kind, str)):
-            yield Object((), properties, patched, patch=True)
+            yield ApiObject((), properties, patched, patch=True)
         else:
-            yield Object((), properties, by_type)
+            yield ApiObject((), properties, by_type)
         if patch and own == patched:
             return
     if own is not None and own != by_type:
-        yield Object((), properties, own, patch)
+        yield ApiObject((), properties, own, patch)
 
 
 def _own_identity(properties: Mapping[str, object]) -> Identity | None:
     return from_api_version(properties.get("apiVersion"), properties.get("kind"))
 
 
-def _in_object(found: Object, secrets: frozenset[Path]) -> Iterator[PodSpec | Finding | Object]:
+def _in_object(found: ApiObject, secrets: frozenset[Path]) -> Iterator[PodSpec | Finding | ApiObject]:
     identity = found.identity
     if identity in POD_KINDS:
         yield from _of_pod_kind(found, POD_KINDS[identity], secrets)
@@ -95,7 +86,7 @@ def _in_object(found: Object, secrets: frozenset[Path]) -> Iterator[PodSpec | Fi
         yield from _anywhere(found, secrets)
 
 
-def _of_pod_kind(found: Object, kind: PodKind, secrets: frozenset[Path]) -> Iterator[PodSpec | Finding]:
+def _of_pod_kind(found: ApiObject, kind: PodKind, secrets: frozenset[Path]) -> Iterator[PodSpec | Finding]:
     path, value = found.path, found.value
     for key in kind.pod_spec:
         path = (*path, key)
@@ -107,19 +98,20 @@ def _of_pod_kind(found: Object, kind: PodKind, secrets: frozenset[Path]) -> Iter
             return
         where = ".".join(kind.pod_spec)
         fix = f"{where}: {{containers: [...]}}" + _hint(found, secrets)
-        yield unreadable(found.identity.kind, Seen(path, inner), secrets, f"carry its pod at {where}", fix)
+        around = Surroundings(secrets, owner=found)
+        yield unreadable(found.identity.kind, Seen(path, inner), around, f"carry its pod at {where}", fix)
         return
     yield PodSpec(
         path,
         value,
-        must_have_containers=True,
-        token_off_when_unset=kind.token_off_when_unset,
-        exemptions=found.exemptions,
+        metadata=within(Seen(found.path, found.value), *kind.pod_spec[:-1], "metadata"),
+        kind=kind,
         completeness=_patch_completeness(found.value, value, kind) if found.patch else Completeness.WHOLE,
+        owner=found,
     )
 
 
-def _hint(found: Object, secrets: frozenset[Path]) -> str:
+def _hint(found: ApiObject, secrets: frozenset[Path]) -> str:
     elsewhere = next((path for path, _ in pods_like(found.path, found.value)), None)
     if elsewhere is None:
         return ""
@@ -152,30 +144,32 @@ def _present(value: object, path: Path) -> bool:
     return value is not None
 
 
-def _in_items(found: Object, secrets: frozenset[Path]) -> Iterator[Finding | Object]:
+def _in_items(found: ApiObject, secrets: frozenset[Path]) -> Iterator[Finding | ApiObject]:
     """The objects of a list: each by its own kind, and by the one that the list's kind promises."""
     promised = _promised(found.identity)
     carries_pods = promised in POD_KINDS or found.identity == Identity("", "List")
     path = (*found.path, "items")
+    around = Surroundings(secrets, owner=found)
     items = found.value.get("items")
     if not is_list(items):
         if carries_pods and items is not None:
-            yield unreadable("list", Seen(path, items), secrets, "give items as a list", "items: [...]")
+            yield unreadable("list", Seen(path, items), around, "give items as a list", "items: [...]")
         return
     for position, item in enumerate(items):
         at = (*path, position)
         if is_object(item):
             own = _own_identity(item)
-            kinds = (own, promised if promised in POD_KINDS else None)
-            yield from (Object(at, item, each) for each in dict.fromkeys(kinds) if each is not None)
+            by_list = promised in POD_KINDS or (own is None and promised.kind)
+            kinds = (own, promised if by_list else None)
+            yield from (ApiObject(at, item, each) for each in dict.fromkeys(kinds) if each is not None)
             unsure = [field for field in ("apiVersion", "kind") if item.get(field) is UNKNOWN]
             for field in unsure if carries_pods else ():
                 yield unreadable(
-                    f"item {position}", Seen((*at, field), UNKNOWN), secrets, f"say its {field}", ""
+                    f"item {position}", Seen((*at, field), UNKNOWN), around, f"say its {field}", ""
                 )
         elif carries_pods:
             yield unreadable(
-                f"item {position}", Seen(at, item), secrets, "be an object", "{apiVersion: ..., ...}"
+                f"item {position}", Seen(at, item), around, "be an object", "{apiVersion: ..., ...}"
             )
 
 
@@ -184,24 +178,30 @@ def _promised(identity: Identity) -> Identity:
     return Identity(identity.group, identity.kind.removesuffix("List"))
 
 
-def _anywhere(found: Object, secrets: frozenset[Path]) -> Iterator[PodSpec | Finding]:
+def _anywhere(found: ApiObject, secrets: frozenset[Path]) -> Iterator[PodSpec | Finding]:
     for path, value in pods_like(found.path, found.value):
         completeness = overlay_completeness(value)
         if found.patch and completeness is Completeness.WHOLE:
             completeness = Completeness.PATCH_OR_WHOLE
-        yield PodSpec(
-            path,
-            value,
-            must_have_containers=False,
-            token_off_when_unset=False,
-            exemptions=found.exemptions,
-            completeness=completeness,
-        )
+        yield PodSpec(path, value, _metadata_beside(found, path), ELSEWHERE, completeness, found)
     if _is_foreign(found.identity.group):
+        around = Surroundings(secrets, owner=found)
         for path in unknown_pod_fields(found.path, found.value):
-            yield unreadable(
-                found.identity.kind, Seen(path, UNKNOWN), secrets, "show the pod that it may carry", ""
-            )
+            required = "show the pod that it may carry"
+            yield unreadable(found.identity.kind, Seen(path, UNKNOWN), around, required, "")
+
+
+def _metadata_beside(found: ApiObject, pod_spec: Path) -> Seen | None:
+    """The metadata of a pod template: beside its spec. Nowhere for a pod spec under another key."""
+    if not pod_spec or pod_spec[-1] != "spec":
+        return None
+    value: object = found.value
+    for step in pod_spec[len(found.path) : -1]:
+        if is_object(value) and isinstance(step, str):
+            value = value.get(step)
+        elif is_list(value) and isinstance(step, int):
+            value = value[step]
+    return within(Seen(pod_spec[:-1], value), "metadata")
 
 
 def _is_foreign(group: str) -> bool:

@@ -1,17 +1,21 @@
 """A part of a resource that rules look at: a pod, a container, a volume."""
 
 import json
-from collections.abc import Iterator, Mapping, Sequence, Set
+from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from enum import Enum
-from typing import NamedTuple, TypeGuard
+from typing import TYPE_CHECKING, NamedTuple, TypeGuard
 
+from .edit import Edit
 from .finding import Finding, Verdict
 from .path import Path, is_secret, written
 from .unknown import UNKNOWN
 
+if TYPE_CHECKING:
+    from .api_object import ApiObject
+
 # Words that may be printed although they were marked secret: they are the API's own. Capabilities:
-# capabilities(7).
+# capabilities(7). The others: core/v1 ProcMountType, and the types of AppArmor and seccomp profiles.
 _PUBLIC_VALUES = frozenset(
     {
         "ALL", "AUDIT_CONTROL", "AUDIT_READ", "AUDIT_WRITE", "BLOCK_SUSPEND", "BPF",
@@ -21,6 +25,7 @@ _PUBLIC_VALUES = frozenset(
         "SETGID", "SETPCAP", "SETUID", "SYS_ADMIN", "SYS_BOOT", "SYS_CHROOT", "SYS_MODULE", "SYS_NICE",
         "SYS_PACCT", "SYS_PTRACE", "SYS_RAWIO", "SYS_RESOURCE", "SYS_TIME", "SYS_TTY_CONFIG", "SYSLOG",
         "WAKE_ALARM",
+        "Unconfined", "Unmasked",
     }
 )  # fmt: skip
 _LONGEST_PRINTED = 60
@@ -51,64 +56,144 @@ class Seen(NamedTuple):
 
 def is_object(value: object) -> TypeGuard[Mapping[str, object]]:
     """Whether a value is an object of the API."""
-    return isinstance(value, Mapping)
+    # A dict nearly always, and asking for that alone is several times as fast.
+    return isinstance(value, dict) or (value is not None and isinstance(value, Mapping))
 
 
 def is_list(value: object) -> TypeGuard[Sequence[object]]:
     """Whether a value is a list of the API."""
-    return isinstance(value, Sequence) and not isinstance(value, str | bytes)
+    return isinstance(value, list) or (isinstance(value, Sequence) and not isinstance(value, str | bytes))
+
+
+def within(seen: Seen, *keys: str) -> Seen:
+    """The field under these keys in what was seen. A value of the wrong shape on the way counts as
+    missing.
+    """
+    path, value = seen
+    for depth, key in enumerate(keys):
+        if value is UNKNOWN:
+            return Seen((*path, *keys[:depth]), value)
+        value = value.get(key) if is_object(value) else None
+    return Seen((*path, *keys), value)
+
+
+@dataclass(frozen=True, slots=True)
+class Surroundings:
+    """What the parts of one object have in common.
+
+    secrets:      the secret paths of the resource.
+    completeness: whether what is missing from the object is missing in the cluster.
+    owner:        the object; None where there is none, but something else in its place.
+    """
+
+    secrets: frozenset[Path]
+    completeness: Completeness = Completeness.WHOLE
+    owner: "ApiObject | None" = None
 
 
 @dataclass(frozen=True, slots=True)
 class Part:
     """An object within a resource, with what is needed to speak about its fields.
 
-    who:          how a message names it, e.g. `container "app"`.
-    path:         where it stands.
-    value:        what it holds.
-    completeness: whether what is missing from it is missing in the cluster.
-    secrets:      the secret paths of the resource.
+    who:   how a message names it, e.g. `container "app"`.
+    path:  where it stands.
+    value: what it holds.
+    surroundings: what it has in common with the other parts of its object.
+    image: the image of a container; empty for another part, or where it is not known.
     """
 
     who: str
     path: Path
     value: Mapping[str, object]
-    completeness: Completeness
-    secrets: frozenset[Path]
+    surroundings: Surroundings
+    image: str = ""
+
+    @property
+    def secrets(self) -> frozenset[Path]:
+        """The secret paths of the resource."""
+        return self.surroundings.secrets
 
     def see(self, *keys: str) -> Seen:
         """The field under these keys. A value of the wrong shape on the way counts as missing."""
-        path, value = self.path, self.value
-        current: object = value
-        for key in keys:
-            if current is UNKNOWN:
-                break
-            path = (*path, key)
-            current = current.get(key) if is_object(current) else None
-        return Seen(path, current)
+        return within(Seen(self.path, self.value), *keys)
 
-    def violation(self, rule: str, seen: Seen, required: str, fix: str) -> Finding:
-        """The field is wrong."""
-        return self._finding(
-            rule, Verdict.VIOLATION, seen, self._described(seen.path, seen.value), required, fix
-        )
+    def each(self, *keys: str) -> Iterator[Seen]:
+        """The entries of the list under these keys. Of a list that is not known yet, or of something else in
+        the place of a list, that itself.
+        """
+        seen = self.see(*keys)
+        if is_list(seen.value):
+            yield from (Seen((*seen.path, at), entry) for at, entry in enumerate(seen.value))
+        elif seen.value is not None:
+            yield seen
+
+    def violation(self, rule: str, seen: Seen, required: str, fix: str, *edits: Edit) -> Finding:
+        """The field is wrong.
+
+        edits: what mends it, where nothing that was said has to be changed for that.
+        """
+        found = self._described(seen.path, seen.value)
+        return self._finding(rule, Verdict.VIOLATION, seen, found, required, fix, edits)
 
     def undetermined(self, rule: str, seen: Seen, required: str, fix: str) -> Finding:
         """The field is not known yet, and may turn out wrong."""
         return self._finding(rule, Verdict.UNDETERMINED, seen, "not known yet", required, fix)
 
-    def missing(self, rule: str, seen: Seen, required: str, fix: str) -> Iterator[Finding]:
-        """The field is not set, which is wrong unless a patch leaves it as it is in the cluster."""
-        if self.completeness is Completeness.WHOLE:
+    def advice(self, rule: str, seen: Seen, required: str, fix: str) -> Finding:
+        """The field is right, and would be better otherwise."""
+        found = self._described(seen.path, seen.value)
+        return self._finding(rule, Verdict.ADVICE, seen, found, required, fix)
+
+    def unless(
+        self, rule: str, seen: Seen, allowed: Callable[[object], bool], required: str, fix: str
+    ) -> Iterator[Finding]:
+        """The field may be missing, and is wrong where it is set to a value that is not allowed.
+
+        A field that is not known yet is undetermined. One that lies in something unknown is too, under the
+        path of that.
+        """
+        if seen.value is UNKNOWN:
+            yield self.undetermined(rule, seen, required, fix)
+        elif seen.value is not None and not allowed(seen.value):
             yield self.violation(rule, seen, required, fix)
-        elif self.completeness is Completeness.PATCH_OR_WHOLE:
-            found = "not set, in a patch that creates the object where it does not exist"
-            yield self._finding(rule, Verdict.UNDETERMINED, seen, found, required, fix)
+
+    def missing(self, rule: str, seen: Seen, required: str, fix: str, *edits: Edit) -> Iterator[Finding]:
+        """The field is not set, which is wrong unless a patch leaves it as it is in the cluster.
+
+        edits: what sets it.
+        """
+        match self.surroundings.completeness:
+            case Completeness.WHOLE:
+                yield self.violation(rule, seen, required, fix, *edits)
+            case Completeness.PATCH_OR_WHOLE:
+                found = "not set, in a patch that creates the object where it does not exist"
+                yield self._finding(rule, Verdict.UNDETERMINED, seen, found, required, fix)
+            case Completeness.PATCH:
+                pass
 
     def _finding(
-        self, rule: str, verdict: Verdict, seen: Seen, found: str, required: str, fix: str
+        self,
+        rule: str,
+        verdict: Verdict,
+        seen: Seen,
+        found: str,
+        required: str,
+        fix: str,
+        edits: tuple[Edit, ...] = (),
     ) -> Finding:
-        return Finding(rule, verdict, self.who, written(seen.path, self.secrets), found, required, fix)
+        return Finding(
+            rule,
+            verdict,
+            self.who,
+            written(seen.path, self.secrets),
+            found,
+            required,
+            fix,
+            owner=self.surroundings.owner,
+            image=self.image,
+            edits=edits,
+            at=seen.path,
+        )
 
     def _described(self, path: Path, value: object) -> str:
         if is_list(value):

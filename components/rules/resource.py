@@ -17,9 +17,12 @@ class Resource:
     name:       the name in the program, or metadata.name; for the reader only.
     secrets:    the paths in `properties` whose values are secret. A finding prints nothing that lies at or
                 under one.
+    urn:        what tells it from every other resource of its stack: the engine's URN, or for an object of a
+                file where it stands.
     """
 
     type_token: str | None
     properties: Mapping[str, object]
     name: str = ""
     secrets: frozenset[Path] = frozenset()
+    urn: str = ""

@@ -3,15 +3,31 @@
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import Any
 
 from .finding import Finding
+from .parameter import Parameter, Settings
 from .reading import Reading
+from .stack import StackJudge
 
 
-class Subject(StrEnum):
-    """What a rule is about."""
+class Group(StrEnum):
+    """What a rule is about; a configuration may speak of all rules of a group."""
 
-    POD = "pod"
+    VISIBILITY = "visibility"
+    """Nothing passes because nobody saw it."""
+    POD_SECURITY_BASELINE = "pod-security-baseline"
+    """What the Pod Security Standards ask for at the level `baseline`."""
+    POD_SECURITY_RESTRICTED = "pod-security-restricted"
+    """What they ask for at the level `restricted` beside that."""
+    ISOLATION = "isolation"
+    """Sandboxes are kept from their node and from each other."""
+    CREDENTIALS = "credentials"
+    """Nothing in a pod speaks for somebody else."""
+    IMAGES = "images"
+    """What runs is what was meant."""
+    RESOURCES = "resources"
+    """No container takes what others need."""
 
 
 class Severity(StrEnum):
@@ -29,6 +45,13 @@ class Level(StrEnum):
     DISABLED = "disabled"
     ADVISORY = "advisory"
     MANDATORY = "mandatory"
+    REMEDIATE = "remediate"
+    """What can be mended is mended before the deployment; the rest blocks."""
+
+    @property
+    def strength(self) -> int:
+        """From 0 for the most harmless."""
+        return list(Level).index(self)
 
 
 @dataclass(frozen=True)
@@ -49,22 +72,27 @@ class Rule:
     id:          stable, in kebab case; the key in a configuration.
     title:       a line for a heading.
     description: what is asked for and why, a sentence or two.
-    subject:     what it is about.
+    group:       what it is about.
     severity:    how much harm a fault can do.
-    level:       what a fault does unless configured otherwise.
     references:  controls of published standards, the closest first.
     remediation: how to mend a fault.
     url:         where to read on.
     judge:       from what was read in a resource to findings; pure, and never raises for any input.
+    parameters:  what a configuration may say to it.
+    judge_stack: the same for what can only be seen in all resources of a stack together; None for a rule
+                 that sees everything in one.
+    mends:       whether its findings may carry the edits that mend them.
     """
 
     id: str
     title: str
     description: str
-    subject: Subject
+    group: Group
     severity: Severity
-    level: Level
     references: tuple[Reference, ...]
     remediation: str
     url: str
-    judge: Callable[[Reading], Iterable[Finding]]
+    judge: Callable[[Reading, Settings], Iterable[Finding]]
+    parameters: tuple[Parameter[Any], ...] = ()
+    judge_stack: StackJudge | None = None
+    mends: bool = False

@@ -40,9 +40,9 @@ def test_what_a_patch_says_is_judged() -> None:
     at = f"{TEMPLATE}.initContainers[0].securityContext"
     assert set(told(patch)) == {
         ("run-as-non-root", "violation", f"{at}.runAsUser"),
-        ("drop-all-capabilities", "violation", f"{at}.capabilities.add"),
+        ("no-added-capabilities", "violation", f"{at}.capabilities.add"),
         ("drop-all-capabilities", "violation", f"{at}.capabilities.drop"),
-        ("no-service-account-token", "violation", f"{TEMPLATE}.automountServiceAccountToken"),
+        ("token-automount-off", "violation", f"{TEMPLATE}.automountServiceAccountToken"),
     }
 
 
@@ -52,7 +52,7 @@ def test_a_patch_that_can_create_its_object_is_undetermined_where_it_is_silent(s
     assert {(rule, verdict) for rule, verdict, _ in found} == {
         ("run-as-non-root", "undetermined"),
         ("drop-all-capabilities", "undetermined"),
-        ("no-service-account-token", "undetermined"),
+        ("token-automount-off", "undetermined"),
     }
 
 

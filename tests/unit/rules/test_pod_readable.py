@@ -61,6 +61,52 @@ def test_a_context_of_the_wrong_shape_is_a_violation(container: dict[str, Any], 
     assert [each.path for each in found] == [f"spec.containers[0].{at}"]
 
 
+@pytest.mark.parametrize("wrong", ["x", 1.0, True, []])
+@pytest.mark.parametrize(
+    "at",
+    [
+        "securityContext.appArmorProfile",
+        "securityContext.seLinuxOptions",
+        "securityContext.seccompProfile",
+        "securityContext.windowsOptions",
+        "livenessProbe",
+        "livenessProbe.tcpSocket",
+        "lifecycle",
+        "lifecycle.preStop",
+        "lifecycle.preStop.httpGet",
+    ],
+)
+def test_a_field_in_which_rules_look_for_others_is_an_object(at: str, wrong: Any) -> None:
+    fields: Any = wrong
+    for key in reversed(at.split(".")):
+        fields = {key: fields}
+    found = about(RULE, pod(good_pod_spec(containers=[good_container(**fields)])))
+    assert [(str(each.verdict), each.path) for each in found] == [("violation", f"spec.containers[0].{at}")]
+
+
+@pytest.mark.parametrize("source", ["configMap", "csi", "emptyDir", "image", "projected", "secret"])
+def test_the_source_of_a_volume_is_an_object(source: str) -> None:
+    found = about(RULE, pod(good_pod_spec(volumes=[{"name": "v", source: "x"}])))
+    assert [each.path for each in found] == [f"spec.volumes[0].{source}"]
+
+
+@pytest.mark.parametrize("wrong", ["x", 1.0, True, []])
+def test_annotations_are_an_object(wrong: Any) -> None:
+    plain = pod(good_pod_spec())
+    annotated = type(plain)(plain.type_token, {**plain.properties, "metadata": {"annotations": wrong}})
+    assert [each.path for each in about(RULE, annotated)] == ["metadata.annotations"]
+
+
+@pytest.mark.parametrize(
+    ("wrong", "at"), [("x", ""), ({"hostPort": 80.0}, ""), (["x"], "[0]"), ([{}, None], "[1]")]
+)
+def test_a_list_of_objects_is_one(wrong: Any, at: str) -> None:
+    ports = about(RULE, pod(good_pod_spec(containers=[good_container(ports=wrong)])))
+    assert [each.path for each in ports] == [f"spec.containers[0].ports{at}"]
+    sysctls = about(RULE, pod(good_pod_spec(securityContext={"sysctls": wrong})))
+    assert [each.path for each in sysctls] == [f"spec.securityContext.sysctls{at}"]
+
+
 def test_a_pod_under_another_key_is_named() -> None:
     template = sandbox_template(None)
     misplaced = {**template.properties, "spec": {"pod_template": {"spec": good_pod_spec()}}}

@@ -1,1 +1,0 @@
-"""The rules about pods, one file each."""
