@@ -1,29 +1,11 @@
 """From the engine's properties to plain values."""
 
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from google.protobuf.struct_pb2 import Struct, Value
 
+from gke_agent_sandbox.pulumi_values import OUTPUT, REDACTED, SECRET, SIGNATURE, UNKNOWNS
 from gke_agent_sandbox.rules import UNKNOWN, Path
-
-# How the engine marks what JSON cannot say: pulumi 3.274, sdk/go/common/resource/sig/sig.go.
-SIGNATURE: Final = "4dabf18193072939515e22adb298388d"
-SECRET: Final = "1b47061264138c4ac30d75fd1eb44270"
-OUTPUT: Final = "d0e6a833031e9bbcd3f4e8bde6ca49a4"
-UNKNOWNS: Final = frozenset(
-    {
-        "1c4a061d-8072-4f0a-a4cb-0ff528b18fe7",
-        "3eeb2bf0-c639-47a8-9e75-3b44932eb421",
-        "04da6b54-80e4-46f7-96ec-b56ff0331ba9",
-        "6a19a0b0-7e62-4c92-b797-7f8e31da9cc2",
-        "030794c1-ac77-496b-92df-f27374a8bd58",
-        "e48ece36-62e2-4504-bad9-02848725956a",
-        "dd056dcd-154b-4c76-9bd3-c8f88648b5ff",
-    }
-)
-# What the CLI puts in the place of a secret, of any type, that it cannot decrypt in a state file: the same
-# source, sdk/go/common/resource/config/crypt.go.
-REDACTED: Final = "[secret]"
 
 
 class Decoded(NamedTuple):
@@ -42,6 +24,12 @@ def decode(struct: Struct) -> Decoded:
     secrets: set[Path] = set()
     properties = {key: _value(value, (key,), secrets) for key, value in struct.fields.items()}
     return Decoded(properties, frozenset(secrets))
+
+
+def holds_value(marked: Struct) -> bool:
+    """Whether an object with the engine's SIGNATURE is a mark around a value that can be read."""
+    signature = marked.fields[SIGNATURE].string_value
+    return signature in (SECRET, OUTPUT) and "value" in marked.fields
 
 
 def _value(value: Value, path: Path, secrets: set[Path]) -> object:

@@ -37,12 +37,13 @@ def main() -> None:
     if len(sys.argv) < 2 or sys.argv[1] in ("-h", "--help"):
         print(_USAGE.format(path=sys.argv[0]), file=sys.stderr, end="")
         sys.exit(0 if len(sys.argv) > 1 else 2)
+    engine = os.getppid()  # asked at once: it may be gone by the time that the service is up
     stopped = Event()
     for each in (signal.SIGINT, signal.SIGTERM):
         signal.signal(each, lambda _number, _frame: stopped.set())
     server, port = start()
     print(port, flush=True)
-    _wait(stopped, os.getppid())
+    _wait(stopped, engine)
     server.stop(grace=None)
 
 
@@ -55,8 +56,8 @@ def start() -> tuple[grpc.Server, int]:
     return server, port
 
 
-def _wait(stopped: Event, parent: int) -> None:
+def _wait(stopped: Event, engine: int) -> None:
     """Until a signal comes, or the engine is gone: a killed engine must not leave its packs behind."""
     while not stopped.wait(_SECONDS_BETWEEN_LOOKS):
-        if os.getppid() != parent:
+        if os.getppid() != engine:
             return

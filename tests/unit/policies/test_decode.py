@@ -7,8 +7,9 @@ from google.protobuf.struct_pb2 import Struct
 from hypothesis import given
 from hypothesis import strategies as st
 
+from gke_agent_sandbox.pulumi_values import SIGNATURE, UNKNOWNS
 from gke_agent_sandbox.rules import UNKNOWN
-from gke_agent_sandbox_policies.decode import SIGNATURE, UNKNOWNS, decode
+from gke_agent_sandbox_policies.decode import decode
 from tests.unit.policies.wire import on_the_wire, output, secret
 
 
