@@ -68,11 +68,15 @@ def compile_all(go: str, works: list[Work], cache: Path, log: Path) -> None:
     (cache / "bin").mkdir(parents=True, exist_ok=True)
     log.parent.mkdir(parents=True, exist_ok=True)
     overlay = overlay_flag(go, cache) if any(work.folder in SCHEMA_PLACE.parents for work in works) else []
+
+    def needed_by(work: Work) -> frozenset[str]:
+        return dependencies(go, work, overlay)
+
     with Progress("fetching the Go modules"), ThreadPoolExecutor() as pool:
-        needed = list(pool.map(lambda work: dependencies(go, work, overlay), works))
+        needed = list(pool.map(needed_by, works))
     with Progress("building " + ", ".join(tool.name for work in works for tool in work.tools)) as progress:
         if len(works) > 1:
-            common = sorted(frozenset.intersection(*needed))
+            common = sorted(needed[0].intersection(*needed[1:]))
             go_build(go, works[0].folder, [*overlay, *common], log, Count(progress, "common", len(common)))
             progress.details.clear()
         counts = {
