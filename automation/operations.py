@@ -88,10 +88,16 @@ def up(paths: Paths, name: str, program: Program | None = None) -> Result:
     with opened(paths, name, program) as stack:
         tell(f"preview of the stack {name} with the policy pack")
         _preview(paths, stack)
-        tell(f"deploying the stack {name}")
-        with listening(paths) as listener:
-            done = stack.up(on_event=listener, policy_packs=[str(paths.policy_pack)])
-        return Result(listener.changes, public(done.outputs))
+        return _deploy(paths, stack, name)
+
+
+def deploy(paths: Paths, name: str, program: Program | None = None) -> Result:
+    """Deploy without a plan: what the pack forbids stops only the resource that it is about.
+
+    Errors: OperationError.
+    """
+    with opened(paths, name, program) as stack:
+        return _deploy(paths, stack, name)
 
 
 def refresh(paths: Paths, name: str, program: Program | None = None) -> Result:
@@ -118,6 +124,13 @@ def _preview(paths: Paths, stack: automation.Stack) -> Result:
     with listening(paths) as listener:
         stack.preview(on_event=listener, policy_packs=[str(paths.policy_pack)])
     return Result(listener.changes, {})
+
+
+def _deploy(paths: Paths, stack: automation.Stack, name: str) -> Result:
+    tell(f"deploying the stack {name}")
+    with listening(paths) as listener:
+        done = stack.up(on_event=listener, policy_packs=[str(paths.policy_pack)])
+    return Result(listener.changes, public(done.outputs))
 
 
 @contextmanager

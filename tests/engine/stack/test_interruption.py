@@ -23,15 +23,15 @@ pytestmark = [pytest.mark.engine, pytest.mark.xdist_group("interruption")]
 KINDS = "namespaces,deployments,sandboxtemplates,sandboxwarmpools,resourcequotas,networkpolicies,clusterroles"
 
 
-def start_up(project: Project) -> subprocess.Popen[str]:
-    """`up` of the project in a process of its own."""
+def start(project: Project, operation: str) -> subprocess.Popen[str]:
+    """An operation on the project in a process of its own."""
     code = (
-        "import sys; from pathlib import Path; from automation.operations import up; "
+        "import sys; from pathlib import Path; from automation import operations; "
         "from automation.paths import Paths; root = Path(sys.argv[1]); "
-        "up(Paths(root, root / '.local'), 'local')"
+        "getattr(operations, sys.argv[2])(Paths(root, root / '.local'), 'local')"
     )
     return subprocess.Popen(
-        [sys.executable, "-c", code, str(project.paths.root)],
+        [sys.executable, "-c", code, str(project.paths.root), operation],
         cwd=ROOT,
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
@@ -76,8 +76,8 @@ def managed_objects(project: Project) -> list[Any]:
 
 
 def kill_at(project: Project, words: str, more: Callable[[], bool] = lambda: True) -> None:
-    """Start an `up` and kill its engine, once a line has these words and `more` holds."""
-    process = start_up(project)
+    """Start a deployment and kill its engine, once a line has these words and `more` holds."""
+    process = start(project, "deploy")
     read_until(process, words)
     engine = engine_of(process)
     deadline = time.monotonic() + 60
@@ -93,7 +93,7 @@ def test_whatever_is_killed_the_next_up_goes_on_and_makes_nothing_twice(own: Pro
     kill_at(own, "default-deny", lambda: "/" in own.kubectl("get", "sandboxtemplates", "-A", "-o", "name"))
     assert orphans(own.paths), "a killed engine leaves its providers behind"
 
-    process = start_up(own)
+    process = start(own, "up")
     told = read_until(process, "==> deploying")
     [server] = [part for part in own.cluster.status() if part.name == "kube-apiserver"]
     assert server.pid is not None
@@ -104,7 +104,7 @@ def test_whatever_is_killed_the_next_up_goes_on_and_makes_nothing_twice(own: Pro
     assert "make up" in told + rest, "and the way on"
 
     own.cluster.up()
-    own.run(operations.up)
+    own.run(operations.deploy)
 
     counted = Counter(each.rsplit("/", 1)[0] for each in managed_objects(own))
     assert counted["SandboxTemplate/demo"] == 1
@@ -112,6 +112,5 @@ def test_whatever_is_killed_the_next_up_goes_on_and_makes_nothing_twice(own: Pro
     assert counted["ResourceQuota/demo"] == 2
     assert counted["Deployment/agent-sandbox-system"] == 1
     assert own.objects("sandboxwarmpools")[0]["status"]["readyReplicas"] == 2
-    assert own.run(operations.preview).changes == {}
     assert own.run(operations.refresh).changes == {}
     assert not orphans(own.paths), "no provider of a killed engine is left"

@@ -134,7 +134,7 @@ def test_destroy_keeps_the_crds_and_the_next_up_adopts_them(deployed: Project) -
         "patch", "crd", CRDS[0], "--type=merge", "--patch", theirs, "--field-manager=somebody-else"
     )
 
-    deployed.run(operations.up)
+    deployed.run(operations.deploy)
 
     assert deployed.objects("sandboxwarmpools")[0]["status"]["readyReplicas"] == 2
     names = "jsonpath={.spec.names.shortNames}"

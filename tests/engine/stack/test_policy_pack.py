@@ -71,10 +71,10 @@ def told(deployed: Project) -> list[str]:
         ("as-root", "run-as-non-root", ["sandbox", "securityContext.runAsUser is 0", "runAsUser: 10001"]),
         (
             "with-capability",
-            "drop-all-capabilities",
+            "no-added-capabilities",
             ["sandbox", "securityContext.capabilities.add", "NET_ADMIN"],
         ),
-        ("with-token", "no-service-account-token", ["pod", "automountServiceAccountToken is true", "false"]),
+        ("with-token", "token-automount-off", ["pod", "automountServiceAccountToken is true", "false"]),
     ],
 )
 def test_the_message_names_rule_container_field_and_fix(
