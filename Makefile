@@ -3,12 +3,12 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help venv tools ready typing up preview refresh status down lint test test-unit test-engine lock
+.PHONY: help venv tools ready typing up preview refresh status down lint test test-unit test-engine test-referee bench docs lock
 
 PYTHON ?= python3
 LOCAL := .local
 BIN := .venv/bin
-FOLDERS := components policies automation localcluster tools tests examples __main__.py setup.py
+FOLDERS := components policies automation localcluster tools docs bench tests examples __main__.py setup.py
 
 help:
 	@echo "make up       build or find the tools, start the cluster, deploy the local stack"
@@ -16,6 +16,9 @@ help:
 	@echo "make preview  what a change would do"
 	@echo "make down     stop everything and remove what make up made"
 	@echo "make test     lint and all tests;  also: lint, test-unit, test-engine"
+	@echo "make test-referee   100,000 pods, judged by the rules and by Kubernetes' own evaluator"
+	@echo "make bench    what the policy pack costs"
+	@echo "make docs     docs/rules.md, from the catalogue"
 	@echo "make venv | tools | typing | lock   the parts of the set-up"
 
 venv:
@@ -65,6 +68,15 @@ test-engine: ready typing
 
 test: ready lint
 	@$(BIN)/python -m pytest --numprocesses 2 --dist loadgroup $(ARGS)
+
+test-referee: venv
+	@AGENT_SANDBOX_REFEREE_PODS=100000 $(BIN)/python -m pytest tests/unit/rules/pod_security/test_referee.py $(ARGS)
+
+bench: ready
+	@$(BIN)/python -m bench.policy_analyze $(ARGS)
+
+docs: venv
+	@$(BIN)/python -m docs.rules_page
 
 lock: venv
 	@echo "==> locking the newest versions that pyproject.toml allows"

@@ -1,0 +1,1 @@
+"""The documentation, and what of it is made from the code."""
