@@ -19,10 +19,15 @@ def is_current() -> bool:
     return all((ROOT / name).stat().st_mtime <= made for name in INPUTS)
 
 
+def make(folder: Path, with_pip: bool = True) -> None:
+    """Make a virtual environment, or leave the one that is there, whoever made it."""
+    venv.EnvBuilder(symlinks=True, with_pip=with_pip).create(folder)
+
+
 def install() -> None:
     """Install everything; what an interrupted run left is gone over again."""
     print("==> installing the locked Python packages into .venv", flush=True)
-    venv.create(VENV, with_pip=True)
+    make(VENV)
     subprocess.run([*PIP, "--require-hashes", "-r", str(ROOT / "requirements.lock")], check=True)
     subprocess.run([*PIP, "--no-deps", "--no-build-isolation", "--editable", str(ROOT)], check=True)
     STAMP.touch()

@@ -2,11 +2,12 @@
 
 import os
 import stat
+import venv
 from pathlib import Path
 
 import pytest
 
-from tools import build, disk
+from tools import build, disk, environment
 from tools.__main__ import link
 from tools.cache import cache_folder, cache_root
 from tools.catalogue import (
@@ -209,6 +210,13 @@ def test_the_image_is_filled_in(tmp_path: Path) -> None:
     tag = pinned_version("sigs.k8s.io/agent-sandbox")
     expected = f"image: registry.k8s.io/agent-sandbox/agent-sandbox-controller:{tag}\n"
     assert (tmp_path / "manifest.yaml").read_text() == expected
+
+
+@pytest.mark.parametrize("symlinks", [True, False])
+def test_an_environment_that_is_there_is_no_fault(tmp_path: Path, symlinks: bool) -> None:
+    venv.EnvBuilder(symlinks=symlinks).create(tmp_path)
+    environment.make(tmp_path, with_pip=False)
+    assert (tmp_path / "bin" / "python3").exists()
 
 
 def test_a_long_step_is_told_while_nothing_new_is_known(capsys: pytest.CaptureFixture[str]) -> None:
