@@ -17,7 +17,7 @@ from localcluster.api import ApiError
 from localcluster.objects import CONTROLLER_NAMESPACE
 from tests.engine.localcluster.workbench import LOCAL_DIRECTORY, Workbench, eventually
 
-pytestmark = [pytest.mark.engine, pytest.mark.xdist_group("localcluster")]
+pytestmark = pytest.mark.engine
 
 CONTROLLER = "agent-sandbox-controller"
 IMAGE = f"registry.k8s.io/agent-sandbox/{CONTROLLER}"

@@ -15,7 +15,7 @@ from localcluster.readiness import is_usable
 from localcluster.state import PartState, load_state
 from tests.engine.localcluster.workbench import LOCAL_DIRECTORY, Workbench, eventually
 
-pytestmark = [pytest.mark.engine, pytest.mark.xdist_group("localcluster")]
+pytestmark = pytest.mark.engine
 
 # The aim is 10 s on two idle cores; a test machine may have other work.
 CLEAN_CLUSTER_SECONDS = 30.0

@@ -10,7 +10,7 @@ from localcluster import Standing
 from localcluster.processes import marked
 from tests.engine.localcluster.workbench import Workbench, eventually
 
-pytestmark = [pytest.mark.engine, pytest.mark.xdist_group("localcluster")]
+pytestmark = pytest.mark.engine
 
 NAMESPACE = "/api/v1/namespaces/kept"
 

@@ -11,7 +11,7 @@ from localcluster.certificates import ETCD_CA, certificate_file, ensure_certific
 from localcluster.health import complaint
 from tests.engine.localcluster.workbench import Workbench
 
-pytestmark = [pytest.mark.engine, pytest.mark.xdist_group("localcluster")]
+pytestmark = pytest.mark.engine
 
 
 @pytest.fixture(scope="module")

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from pulumi import automation
 
-from tests.engine.stack.project import TOOLS
+from tests.engine.project import TOOLS
 
 PACK = "from gke_agent_sandbox_policies.executable import main\n\nmain()\n"
 

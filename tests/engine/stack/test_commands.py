@@ -12,9 +12,9 @@ import pytest
 import yaml
 
 from automation.paths import ROOT
-from tests.engine.stack.project import Project
+from tests.engine.project import Project
 
-pytestmark = [pytest.mark.engine, pytest.mark.xdist_group("stack")]
+pytestmark = pytest.mark.engine
 
 FAKES = ROOT / "tests" / "fakes"
 DIRECTORY = ROOT / "policies"

@@ -16,9 +16,9 @@ from kubernetes import config as kubeconfig
 from automation import operations
 from automation.operations import OperationError
 from automation.paths import ROOT
-from tests.engine.stack.project import Project
+from tests.engine.project import Project
 
-pytestmark = [pytest.mark.engine, pytest.mark.xdist_group("stack")]
+pytestmark = pytest.mark.engine
 
 CRDS = (
     "sandboxes.agents.x-k8s.io",

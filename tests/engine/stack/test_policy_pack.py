@@ -12,9 +12,9 @@ from automation import operations
 from automation.operations import OperationError
 from gke_agent_sandbox import kubernetes_provider
 from gke_agent_sandbox.sandboxes import template_object
-from tests.engine.stack.project import Project
+from tests.engine.project import Project
 
-pytestmark = [pytest.mark.engine, pytest.mark.xdist_group("stack")]
+pytestmark = pytest.mark.engine
 
 Change = Callable[[dict[str, Any]], None]
 

@@ -14,9 +14,9 @@ from gke_agent_sandbox.controller.settings import resolve_settings
 from gke_agent_sandbox.controller.source import load_manifest
 from gke_agent_sandbox.sandboxes import template_object, warm_pool_object
 from gke_agent_sandbox.sandboxes.api import check
-from tests.engine.stack.project import Project
+from tests.engine.project import Project
 
-pytestmark = [pytest.mark.engine, pytest.mark.xdist_group("releases")]
+pytestmark = pytest.mark.engine
 
 SHARED = Path(
     os.environ.get("AGENT_SANDBOX_MANIFESTS", ROOT.parent / "shared" / "upstream" / "agent-sandbox")

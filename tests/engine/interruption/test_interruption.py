@@ -16,9 +16,9 @@ import pytest
 from automation import operations
 from automation.paths import ROOT
 from automation.recovery import orphans
-from tests.engine.stack.project import Project
+from tests.engine.project import Project
 
-pytestmark = [pytest.mark.engine, pytest.mark.xdist_group("interruption")]
+pytestmark = pytest.mark.engine
 
 KINDS = "namespaces,deployments,sandboxtemplates,sandboxwarmpools,resourcequotas,networkpolicies,clusterroles"
 

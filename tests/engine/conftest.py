@@ -1,4 +1,4 @@
-"""A deployed stack that the tests of this folder share, and empty projects for those that break things."""
+"""A deployed stack that the tests of a folder share, and empty projects for those that break things."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -6,12 +6,12 @@ from pathlib import Path
 import pytest
 
 from automation import operations
-from tests.engine.stack.project import TOOLS, Project
+from tests.engine.project import TOOLS, Project
 
 
 @pytest.fixture(scope="session")
 def tools() -> None:
-    """The programs, without which no test of this folder says anything."""
+    """The programs, without which these tests say nothing."""
     if not (TOOLS / "bin" / "pulumi").exists():
         pytest.skip("no tools: run `make tools` first")
 
