@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any, Final
 
+from .credentials.secret_in_env import ID as SECRET_IN_ENV
 from .credentials.token_automount_off import WRITTEN_OUT
 from .images.image_pinned import ID as IMAGE_PINNED
 from .parameter import Parameter
@@ -13,8 +14,9 @@ from .standards import POD_SECURITY_LEVEL, PodSecurityLevel
 
 _BASELINE = frozenset({Group.VISIBILITY, Group.POD_SECURITY_BASELINE})
 _RESTRICTED = _BASELINE | {Group.POD_SECURITY_RESTRICTED}
-# An image that moves is a nuisance to whoever looks for a fault; it gives nobody a right.
-_SANDBOX_LEVELS = {IMAGE_PINNED: Level.ADVISORY}
+# An image that moves is a nuisance to whoever looks for a fault, and gives nobody a right; a Secret in the
+# environment is one in its place.
+_SANDBOX_LEVELS = {IMAGE_PINNED: Level.ADVISORY, SECRET_IN_ENV: Level.ADVISORY}
 
 
 @dataclass(frozen=True)
