@@ -74,10 +74,11 @@ def compile_all(go: str, works: list[Work], cache: Path, log: Path) -> None:
 
     with Progress("fetching the Go modules"), ThreadPoolExecutor() as pool:
         needed = list(pool.map(needed_by, works))
-    with Progress("building " + ", ".join(tool.name for work in works for tool in work.tools)) as progress:
+    with Progress(f"building {sum(len(work.tools) for work in works)} programs") as progress:
         if len(works) > 1:
-            common = sorted(needed[0].intersection(*needed[1:]))
-            go_build(go, works[0].folder, [*overlay, *common], log, Count(progress, "common", len(common)))
+            common = needed[0].intersection(*needed[1:])
+            named = sorted(each for each in common if may_be_named(each))
+            go_build(go, works[0].folder, [*overlay, *named], log, Count(progress, "common", len(common)))
             progress.details.clear()
         counts = {
             work.name: Count(progress, work.name, len(packages))
@@ -100,9 +101,13 @@ def lanes(works: list[Work]) -> list[list[Work]]:
 
 
 def dependencies(go: str, work: Work, overlay: list[str]) -> frozenset[str]:
-    """Every package that a work compiles and that may be named to `go build`. Fetches their modules."""
-    listed = run_go(go, work.folder, "list", "-deps", *overlay, *work.packages).splitlines()
-    return frozenset(each for each in listed if not {"internal", "vendor"} & set(each.split("/")))
+    """Every package that a work compiles. Fetches their modules."""
+    return frozenset(run_go(go, work.folder, "list", "-deps", *overlay, *work.packages).splitlines())
+
+
+def may_be_named(package: str) -> bool:
+    """Whether a package may be given to `go build` from any module."""
+    return not {"internal", "vendor"} & set(package.split("/"))
 
 
 def build_lane(
