@@ -71,6 +71,8 @@ def within(seen: Seen, *keys: str) -> Seen:
     """
     path, value = seen
     for depth, key in enumerate(keys):
+        if value is None:
+            break
         if value is UNKNOWN:
             return Seen((*path, *keys[:depth]), value)
         value = value.get(key) if is_object(value) else None
