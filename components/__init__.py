@@ -7,7 +7,17 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from .cluster import kubernetes_provider
+    from .cluster import (
+        AutopilotCluster,
+        AutopilotClusterArgs,
+        ExistingCluster,
+        ExistingClusterArgs,
+        SandboxNodePool,
+        SandboxNodePoolArgs,
+        StandardCluster,
+        StandardClusterArgs,
+        kubernetes_provider,
+    )
     from .controller import AgentSandboxController, AgentSandboxControllerArgs
     from .sandboxes import SandboxTemplate, SandboxTemplateArgs, SandboxWarmPool, SandboxWarmPoolArgs
     from .tenancy import SandboxNamespace, SandboxNamespaceArgs
@@ -15,24 +25,40 @@ if TYPE_CHECKING:
 __all__ = [
     "AgentSandboxController",
     "AgentSandboxControllerArgs",
+    "AutopilotCluster",
+    "AutopilotClusterArgs",
+    "ExistingCluster",
+    "ExistingClusterArgs",
     "SandboxNamespace",
     "SandboxNamespaceArgs",
+    "SandboxNodePool",
+    "SandboxNodePoolArgs",
     "SandboxTemplate",
     "SandboxTemplateArgs",
     "SandboxWarmPool",
     "SandboxWarmPoolArgs",
+    "StandardCluster",
+    "StandardClusterArgs",
     "kubernetes_provider",
 ]
 
 ROOMS = {
     "AgentSandboxController": "controller",
     "AgentSandboxControllerArgs": "controller",
+    "AutopilotCluster": "cluster",
+    "AutopilotClusterArgs": "cluster",
+    "ExistingCluster": "cluster",
+    "ExistingClusterArgs": "cluster",
     "SandboxNamespace": "tenancy",
     "SandboxNamespaceArgs": "tenancy",
+    "SandboxNodePool": "cluster",
+    "SandboxNodePoolArgs": "cluster",
     "SandboxTemplate": "sandboxes",
     "SandboxTemplateArgs": "sandboxes",
     "SandboxWarmPool": "sandboxes",
     "SandboxWarmPoolArgs": "sandboxes",
+    "StandardCluster": "cluster",
+    "StandardClusterArgs": "cluster",
     "kubernetes_provider": "cluster",
 }
 

@@ -1,5 +1,95 @@
-"""Clusters, and how they are reached."""
+"""Clusters and their gVisor node pools, and how they are reached.
 
-from .access import kubernetes_provider
+The components are imported when first used, so that the pure part (`requirements`, `node_pools`, ...) works
+without the engine.
+"""
 
-__all__ = ["kubernetes_provider"]
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from .access import gke_provider, kubernetes_provider
+    from .args import (
+        ClusterControlPlaneEndpoint,
+        ClusterLoggingComponent,
+        ClusterMaintenanceExclusionScope,
+        ClusterNotificationEvent,
+        ClusterReleaseChannel,
+        ClusterSecurityPosture,
+    )
+    from .autopilot import AutopilotCluster, AutopilotClusterArgs
+    from .existing import (
+        ExistingCluster,
+        ExistingClusterAgentSandbox,
+        ExistingClusterArgs,
+        ExistingClusterEndpoint,
+    )
+    from .node_identity import SandboxNodeRepositoryArgs
+    from .node_pool import SandboxNodePool
+    from .node_pool_args import (
+        SandboxNodePoolArgs,
+        SandboxNodePoolLocationPolicy,
+        SandboxNodePoolTaintEffect,
+        SandboxNodePoolUpgradeStrategy,
+    )
+    from .standard import StandardCluster, StandardClusterArgs
+
+__all__ = [
+    "AutopilotCluster",
+    "AutopilotClusterArgs",
+    "ClusterControlPlaneEndpoint",
+    "ClusterLoggingComponent",
+    "ClusterMaintenanceExclusionScope",
+    "ClusterNotificationEvent",
+    "ClusterReleaseChannel",
+    "ClusterSecurityPosture",
+    "ExistingCluster",
+    "ExistingClusterAgentSandbox",
+    "ExistingClusterArgs",
+    "ExistingClusterEndpoint",
+    "SandboxNodePool",
+    "SandboxNodePoolArgs",
+    "SandboxNodePoolLocationPolicy",
+    "SandboxNodePoolTaintEffect",
+    "SandboxNodePoolUpgradeStrategy",
+    "SandboxNodeRepositoryArgs",
+    "StandardCluster",
+    "StandardClusterArgs",
+    "gke_provider",
+    "kubernetes_provider",
+]
+
+HOMES = {
+    "access": ("gke_provider", "kubernetes_provider"),
+    "args": (
+        "ClusterControlPlaneEndpoint",
+        "ClusterLoggingComponent",
+        "ClusterMaintenanceExclusionScope",
+        "ClusterNotificationEvent",
+        "ClusterReleaseChannel",
+        "ClusterSecurityPosture",
+    ),
+    "autopilot": ("AutopilotCluster", "AutopilotClusterArgs"),
+    "existing": (
+        "ExistingCluster",
+        "ExistingClusterAgentSandbox",
+        "ExistingClusterArgs",
+        "ExistingClusterEndpoint",
+    ),
+    "node_identity": ("SandboxNodeRepositoryArgs",),
+    "node_pool": ("SandboxNodePool",),
+    "node_pool_args": (
+        "SandboxNodePoolArgs",
+        "SandboxNodePoolLocationPolicy",
+        "SandboxNodePoolTaintEffect",
+        "SandboxNodePoolUpgradeStrategy",
+    ),
+    "standard": ("StandardCluster", "StandardClusterArgs"),
+}
+
+
+def __getattr__(name: str) -> Any:
+    for module, names in HOMES.items():
+        if name in names:
+            return getattr(import_module(f".{module}", __name__), name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

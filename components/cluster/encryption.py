@@ -1,0 +1,92 @@
+"""The Cloud KMS key that encrypts the Secrets of a cluster."""
+
+from collections.abc import Mapping
+from typing import Any, Final, NamedTuple
+
+import pulumi
+from pulumi_gcp import kms, organizations
+
+from .checks import region_of
+
+KEY_ROLE: Final = "roles/cloudkms.cryptoKeyEncrypterDecrypter"
+"""What GKE's service agent needs on the key. Source: GKE documentation, "Encrypt secrets at the application
+layer".
+"""
+
+ROTATION_DAYS: Final = 90
+"""Source: CIS Google Cloud Foundation Benchmark 1.10, KMS keys are rotated within 90 days."""
+
+SECONDS_OF_A_DAY: Final = 24 * 60 * 60
+
+
+class EncryptionKey(NamedTuple):
+    """A key, and what a cluster that uses it must wait for."""
+
+    name: pulumi.Input[str]
+    grants: tuple[pulumi.Resource, ...]
+
+
+def is_customer_managed(encryption: Mapping[str, Any]) -> bool:
+    """Whether Secrets are encrypted with a key of the customer's."""
+    return encryption.get("customer_managed") is not False
+
+
+def encryption_key(
+    name: str,
+    encryption: Mapping[str, Any],
+    location: pulumi.Input[str],
+    project: pulumi.Input[str],
+    opts: pulumi.ResourceOptions,
+) -> EncryptionKey | None:
+    """The key that the arguments name, or one that is made; None when there is to be none.
+
+    Key and ring stay when the stack is destroyed, since backups of the cluster need the key, and Cloud KMS
+    never deletes a ring.
+
+    encryption: the group of arguments, already checked.
+    opts: of every resource.
+    """
+    if not is_customer_managed(encryption):
+        return None
+    own = encryption.get("key_name")
+    key_name: pulumi.Input[str] = (
+        own if own is not None else made_key(name, encryption, location, project, opts)
+    )
+    granted = encryption.get("grant_service_agent")
+    if granted is False or (granted is None and own is not None):
+        return EncryptionKey(key_name, ())
+    # With the component as its parent the lookup uses the component's own provider.
+    lookup = pulumi.InvokeOutputOptions(parent=opts.parent)
+    number = organizations.get_project_output(project_id=project, opts=lookup).number
+    grant = kms.CryptoKeyIAMMember(
+        f"{name}-secrets",
+        crypto_key_id=key_name,
+        role=KEY_ROLE,
+        member=pulumi.Output.concat(
+            "serviceAccount:service-", number, "@container-engine-robot.iam.gserviceaccount.com"
+        ),
+        opts=opts,
+    )
+    return EncryptionKey(key_name, (grant,))
+
+
+def made_key(
+    name: str,
+    encryption: Mapping[str, Any],
+    location: pulumi.Input[str],
+    project: pulumi.Input[str],
+    opts: pulumi.ResourceOptions,
+) -> pulumi.Output[str]:
+    """A key in a ring of its own, in the cluster's region."""
+    kept = pulumi.ResourceOptions.merge(opts, pulumi.ResourceOptions(retain_on_delete=True))
+    ring = kms.KeyRing(
+        f"{name}-secrets",
+        location=pulumi.Output.from_input(location).apply(region_of),
+        project=project,
+        opts=kept,
+    )
+    days = int(encryption.get("rotation_days") or ROTATION_DAYS)
+    key = kms.CryptoKey(
+        f"{name}-secrets", key_ring=ring.id, rotation_period=f"{days * SECONDS_OF_A_DAY}s", opts=kept
+    )
+    return key.id
