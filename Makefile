@@ -18,7 +18,7 @@ help:
 	@echo "make test     lint and all tests;  also: lint, test-unit, test-engine"
 	@echo "make test-referee   100,000 pods, judged by the rules and by Kubernetes' own evaluator"
 	@echo "make bench    what the policy pack costs"
-	@echo "make docs     docs/rules.md, from the catalogue"
+	@echo "make docs     the pages of docs/ that are made from the code"
 	@echo "make venv | tools | typing | lock   the parts of the set-up"
 
 venv:
@@ -77,6 +77,7 @@ bench: ready
 
 docs: venv
 	@$(BIN)/python -m docs.rules_page
+	@$(BIN)/python -m docs.cluster_page
 
 lock: venv
 	@echo "==> locking the newest versions that pyproject.toml allows"
