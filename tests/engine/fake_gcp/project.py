@@ -1,0 +1,94 @@
+"""A stack of a program within the test, over the stand-in for Google Cloud."""
+
+import json
+import os
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from pulumi import automation
+from pulumi.automation import CommandError, EngineEvent, OpType
+
+from tests.engine.project import TOOLS
+from tests.fakes.gcp.cloud import Cloud
+from tests.fakes.gcp.preparing import environment
+
+PROJECT = "demo-project"
+
+
+class Project:
+    """A stack in a folder of the test, with a cloud of its own.
+
+    program:    what it deploys; may be changed between operations.
+    kubeconfig: of the control plane behind every cluster.
+    """
+
+    def __init__(self, folder: Path, program: Callable[[], None], kubeconfig: Path | None = None) -> None:
+        if not (TOOLS / "bin" / "pulumi").exists():
+            pytest.skip("no tools: run `make tools` first")
+        for name in ("work", "state"):
+            (folder / name).mkdir(parents=True)
+        self.cloud = Cloud(folder / "cloud")
+        self.program = program
+        self.file = folder / "state" / ".pulumi" / "stacks" / "shop" / "dev.json"
+        path = os.pathsep.join([str(TOOLS / "bin"), "/usr/bin", "/bin"])
+        self.stack = automation.create_or_select_stack(
+            stack_name="dev",
+            project_name="shop",
+            program=lambda: self.program(),
+            opts=automation.LocalWorkspaceOptions(
+                work_dir=str(folder / "work"),
+                pulumi_command=automation.PulumiCommand(root=str(TOOLS)),
+                pulumi_home=str(folder / "home"),
+                env_vars={
+                    **environment(self.cloud, path, kubeconfig),
+                    "PULUMI_BACKEND_URL": (folder / "state").as_uri(),
+                    "PULUMI_CONFIG_PASSPHRASE": "none",
+                    "PULUMI_SKIP_UPDATE_CHECK": "true",
+                    "PULUMI_DISABLE_AUTOMATIC_PLUGIN_ACQUISITION": "true",
+                },
+            ),
+        )
+        self.stack.set_config("gcp:project", automation.ConfigValue(PROJECT))
+
+    def run(self, operation: str, program: Callable[[], None] | None = None) -> list[tuple[str, str]]:
+        """What preview, up, refresh or destroy does: step and name of each resource that changes, in order.
+
+        Errors: AssertionError with everything that was printed.
+        """
+        done, error = self.attempt(operation, program)
+        assert error == "", error
+        return done
+
+    def attempt(
+        self, operation: str, program: Callable[[], None] | None = None
+    ) -> tuple[list[tuple[str, str]], str]:
+        """The same, with the error's text instead of an error."""
+        if program is not None:
+            self.program = program
+        events: list[EngineEvent] = []
+        try:
+            getattr(self.stack, operation)(on_event=events.append)
+        except CommandError as error:
+            return steps(events), str(error)
+        return steps(events), ""
+
+    def state(self) -> str:
+        """The stack's state as it lies on the disk, with its secrets encrypted."""
+        return self.file.read_text()
+
+    def resource(self, name: str) -> Any:
+        """A resource in it."""
+        found = json.loads(self.state())["checkpoint"]["latest"]["resources"]
+        return next(each for each in found if each["urn"].endswith(f"::{name}"))
+
+
+def steps(events: list[EngineEvent]) -> list[tuple[str, str]]:
+    """The steps that change something."""
+    planned = [each.resource_pre_event for each in events if each.resource_pre_event is not None]
+    return [
+        (each.metadata.op.value, each.metadata.urn.split("::")[-1])
+        for each in planned
+        if each.metadata.op is not OpType.SAME and not each.metadata.type.startswith("pulumi:")
+    ]
