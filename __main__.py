@@ -1,28 +1,15 @@
 """The stack program: the components that `Pulumi.<stack>.yaml` asks for."""
 
-from pathlib import Path
-
 import pulumi
 
-from gke_agent_sandbox import (
-    AgentSandboxController,
-    SandboxNamespace,
-    SandboxTemplate,
-    SandboxWarmPool,
-    kubernetes_provider,
-)
-from gke_agent_sandbox.stack import read_config
+from gke_agent_sandbox import SandboxNamespace, SandboxTemplate, SandboxWarmPool
+from gke_agent_sandbox.stack import install_controller, make_cluster, read_config
 
 stack = read_config()
-name = stack["cluster"]["name"]
-kubeconfig = Path(stack["cluster"]["kubeconfig"]).read_text()
-cluster = kubernetes_provider(name, kubeconfig, name)
-controller = AgentSandboxController(
-    "agent-sandbox",
-    {"kubeconfig": kubeconfig, "cluster_identifier": name, **stack.get("controller", {})},
-    pulumi.ResourceOptions(providers=[cluster]),
-)
-installed = pulumi.ResourceOptions(providers=[cluster], depends_on=[controller])
+cluster = make_cluster(stack["cluster"])
+controller = install_controller(stack, cluster)
+waits_for = [*([controller] if controller else []), *cluster.resources]
+installed = pulumi.ResourceOptions(providers=[cluster.provider], depends_on=waits_for)
 
 tenants = {}
 for tenant, config in stack.get("tenants", {}).items():
@@ -51,5 +38,7 @@ for tenant, config in stack.get("tenants", {}).items():
         "pools": {key: {"name": pool.pool_name, "replicas": pool.replicas} for key, pool in pools.items()},
     }
 
-pulumi.export("controller", {"namespace": controller.namespace, "release": controller.release})
+pulumi.export("cluster", cluster.outputs)
+if controller:
+    pulumi.export("controller", {"namespace": controller.namespace, "release": controller.release})
 pulumi.export("tenants", tenants)

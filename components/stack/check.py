@@ -11,14 +11,21 @@ from ..sandboxes.templates import combination_problems, in_arguments, template_o
 from ..shapes.opaque import never_opaque
 from ..shapes.shape import value_problems
 from ..tenancy.problems import namespace_problems
+from .cluster_problems import choice_problems, cluster_problems
 from .config import STACK, StackConfig
+from .paths import below
+from .plan import has_add_on
 
 Group = Mapping[str, Any]
 
 
 def key_problems(values: Mapping[str, Any]) -> list[Problem]:
     """Unknown and missing keys, and values of another type, anywhere in a stack config."""
-    return list(value_problems(STACK, values, "", never_opaque))
+    problems = list(value_problems(STACK, values, "", never_opaque))
+    cluster: object = values.get("cluster")
+    if isinstance(cluster, Mapping):
+        problems += choice_problems(cast("Group", cluster))
+    return problems
 
 
 def check(stack: StackConfig, title: str) -> None:
@@ -29,21 +36,18 @@ def check(stack: StackConfig, title: str) -> None:
 
     Errors: ProblemsError with every problem, each with the path of its key.
     """
-    problems: list[Problem] = []
-    kubeconfig = Path(stack["cluster"]["kubeconfig"])
-    if not kubeconfig.is_file():
-        problems.append(
-            Problem(
-                "cluster.kubeconfig",
-                f"there is no file {kubeconfig}",
-                fix="the path of the cluster's kubeconfig",
-            )
-        )
-    schema, found = _template_schema(stack)
-    problems += found
+    schema, problems = _template_schema(stack)
+    refuse(title, [*_kubeconfig_problems(stack), *stack_problems(stack, schema), *problems])
+
+
+def stack_problems(stack: StackConfig, schema: Mapping[str, Any] | None) -> Iterator[Problem]:
+    """What can be told without a look at any file.
+
+    schema: the OpenAPI schema of SandboxTemplate; None when it is not known.
+    """
+    yield from cluster_problems(stack)
     for name, tenant in stack.get("tenants", {}).items():
-        problems += tenant_problems(name, tenant, schema)
-    refuse(title, problems)
+        yield from tenant_problems(name, tenant, schema)
 
 
 def tenant_problems(name: str, tenant: Group, schema: Mapping[str, Any] | None) -> Iterator[Problem]:
@@ -54,14 +58,14 @@ def tenant_problems(name: str, tenant: Group, schema: Mapping[str, Any] | None) 
     path = f"tenants.{name}"
     groups = {"templates", "pools"}
     namespace = {"namespace": name, **{key: value for key, value in tenant.items() if key not in groups}}
-    yield from _below(path, namespace_problems(namespace, never_opaque))
+    yield from below(path, namespace_problems(namespace, never_opaque))
     templates = cast("Mapping[str, Group]", tenant.get("templates") or {})
     for key, args in templates.items():
         given = {"namespace": name, **args}
         problems = list(combination_problems(given)) or in_arguments(
             template_problems(template_object(given), schema), given
         )
-        yield from _below(f"{path}.templates.{key}", problems)
+        yield from below(f"{path}.templates.{key}", problems)
     for key, pool in cast("Mapping[str, Group]", tenant.get("pools") or {}).items():
         if pool["template"] not in templates:
             yield Problem(
@@ -74,20 +78,25 @@ def tenant_problems(name: str, tenant: Group, schema: Mapping[str, Any] | None) 
             )
 
 
+def _kubeconfig_problems(stack: StackConfig) -> Iterator[Problem]:
+    """A kubeconfig that is not there."""
+    path = stack["cluster"].get("kubeconfig")
+    if path is not None and not Path(path).is_file():
+        yield Problem(
+            "cluster.kubeconfig", f"there is no file {path}", fix="the path of the cluster's kubeconfig"
+        )
+
+
 def _template_schema(stack: StackConfig) -> tuple[Mapping[str, Any] | None, list[Problem]]:
     """The schema of SandboxTemplate in the release that is installed, and what keeps it from being known."""
-    args = {"kubeconfig": stack["cluster"]["kubeconfig"], **stack.get("controller", {})}
+    if has_add_on(stack["cluster"]):
+        return None, []
+    # The stack gives the controller its kubeconfig, whatever is in it.
+    args = {"kubeconfig": "of the cluster", **(stack.get("controller") or {})}
     try:
         settings = resolve_settings(args)
         manifest = load_manifest(settings.sources, settings.sha256)
         manifest_release(settings, manifest)
     except ProblemsError as error:
-        return None, list(_below("controller", error.problems))
+        return None, list(below("controller", error.problems))
     return manifest.schema("SandboxTemplate"), []
-
-
-def _below(path: str, problems: Any) -> Iterator[Problem]:
-    """The same problems, with the paths of the stack config."""
-    for problem in cast("list[Problem]", problems):
-        place = f"{path}.{problem.path}" if problem.path else path
-        yield Problem(place, problem.what, problem.why, problem.fix)

@@ -5,6 +5,10 @@ from typing import Any, NotRequired, Required, TypedDict, cast, get_type_hints
 
 import pulumi
 
+from ..cluster.autopilot import AutopilotClusterArgs
+from ..cluster.existing import ExistingClusterArgs
+from ..cluster.node_pool_args import SandboxNodePoolArgs
+from ..cluster.standard import StandardClusterArgs
 from ..controller.install import AgentSandboxControllerArgs
 from ..sandboxes.template import SandboxTemplateArgs
 from ..sandboxes.warm_pool import SandboxWarmPoolArgs
@@ -28,13 +32,46 @@ def derived(name: str, args: Any, filled_in: set[str], own: Mapping[str, Any]) -
 
 
 class ClusterConfig(TypedDict, total=False):
-    """The cluster to work on."""
+    """The cluster to work on: one of `kubeconfig`, `autopilot`, `standard` and `existing`."""
 
     name: Required[str]
-    """What makes it this cluster: when it changes, everything in it is replaced."""
-    kubeconfig: Required[str]
-    """Path of its kubeconfig, relative to the project's folder."""
+    """What the cluster is called in this stack, and the beginning of the name of one that is made. With
+    `kubeconfig` it is what makes it this cluster: when it changes, everything in it is replaced.
+    """
+    kubeconfig: str
+    """Path of a kubeconfig, relative to the project's folder."""
+    autopilot: Mapping[str, Any]
+    """A cluster that is made: the arguments of AutopilotCluster. `project` is required."""
+    standard: Mapping[str, Any]
+    """A cluster that is made: the arguments of StandardCluster, with `pools`, its gVisor pools by name: the
+    arguments of SandboxNodePool. `project` is required.
+    """
+    existing: Mapping[str, Any]
+    """A GKE cluster that somebody else made: the arguments of ExistingCluster."""
 
+
+KINDS = ("kubeconfig", "autopilot", "standard", "existing")
+"""The keys of ClusterConfig of which one is given."""
+
+NodePoolConfig = derived("NodePoolConfig", SandboxNodePoolArgs, {"cluster_id", "cluster"}, {})
+AutopilotConfig = derived("AutopilotConfig", AutopilotClusterArgs, {"project"}, {"project": Required[str]})
+StandardConfig = derived(
+    "StandardConfig",
+    StandardClusterArgs,
+    {"project"},
+    {"project": Required[str], "pools": NotRequired[Mapping[str, NodePoolConfig]]},
+)
+CLUSTER = derived(
+    "CLUSTER",
+    ClusterConfig,
+    {"autopilot", "standard", "existing"},
+    {
+        "autopilot": NotRequired[AutopilotConfig],
+        "standard": NotRequired[StandardConfig],
+        "existing": NotRequired[ExistingClusterArgs],
+    },
+)
+"""ClusterConfig with the types of its groups, for the checks."""
 
 TemplateConfig = derived("TemplateConfig", SandboxTemplateArgs, {"namespace"}, {})
 PoolConfig = derived("PoolConfig", SandboxWarmPoolArgs, {"namespace", "pool_name"}, {})
@@ -58,7 +95,9 @@ class StackConfig(TypedDict, total=False):
     cluster: Required[ClusterConfig]
     """The cluster to work on."""
     controller: Mapping[str, Any]
-    """The Agent Sandbox controller: the arguments of AgentSandboxController."""
+    """The Agent Sandbox controller: the arguments of AgentSandboxController. Left out where the cluster has
+    the managed add-on.
+    """
     tenants: Mapping[str, Any]
     """Tenants by namespace: the arguments of SandboxNamespace, with `templates` and `pools` by name. A pool
     is claimed by its name here, and its `template` is a name in `templates`."""
@@ -67,7 +106,11 @@ class StackConfig(TypedDict, total=False):
 STACK = derived(
     "STACK",
     StackConfig,
-    {"controller", "tenants"},
-    {"controller": NotRequired[ControllerConfig], "tenants": NotRequired[Mapping[str, TenantConfig]]},
+    {"cluster", "controller", "tenants"},
+    {
+        "cluster": Required[CLUSTER],
+        "controller": NotRequired[ControllerConfig],
+        "tenants": NotRequired[Mapping[str, TenantConfig]],
+    },
 )
 """StackConfig with the types of its groups, for the checks."""

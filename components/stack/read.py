@@ -12,6 +12,7 @@ from pulumi.runtime.config import CONFIG
 from ..problems import Problem, ProblemsError, refuse
 from ..problems.refusal import refusing
 from .check import key_problems
+from .cluster_problems import cluster_problems
 from .config import StackConfig
 
 PROJECT = "gke-agent-sandbox"
@@ -40,26 +41,28 @@ def read_file(path: Path) -> StackConfig:
 
 
 def read_config() -> StackConfig:
-    """The stack config that the engine hands to the program.
+    """The stack config that the engine hands to the program, with a cluster that can do what it is there for.
 
     Errors: pulumi.RunError with every problem, each with its path.
     """
     prefix = f"{PROJECT}:"
     config = pulumi.Config(PROJECT)
     names = [key.removeprefix(prefix) for key in CONFIG.get() if key.startswith(prefix)]
+    title = f"Pulumi.{pulumi.get_stack()}.yaml"
     with refusing():
-        return parsed(
-            {name: _value(config.require(name)) for name in names}, f"Pulumi.{pulumi.get_stack()}.yaml"
-        )
+        stack = parsed({name: _value(config.require(name)) for name in names}, title)
+        # The components judge each their own arguments; that a template lacks its pool no one of them sees.
+        refuse(title, cluster_problems(stack))
+    return stack
 
 
 def parsed(values: Mapping[str, Any], title: str) -> StackConfig:
-    """Plain values by key as a stack config.
+    """Plain values by key as a stack config. A key without a value is left out.
 
     Errors: ProblemsError.
     """
     refuse(title, encrypted_problems(values, "") or key_problems(values))
-    return cast("StackConfig", values)
+    return cast("StackConfig", {key: value for key, value in values.items() if value is not None})
 
 
 def encrypted_problems(value: object, path: str) -> list[Problem]:

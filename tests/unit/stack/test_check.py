@@ -1,11 +1,12 @@
 """What is found across the groups of a stack config."""
 
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
-from gke_agent_sandbox.problems import Problem
-from gke_agent_sandbox.stack.check import tenant_problems
+from gke_agent_sandbox.problems import Problem, ProblemsError
+from gke_agent_sandbox.stack.check import check, tenant_problems
+from gke_agent_sandbox.stack.config import StackConfig
 
 SAFE = {"image": "registry.example.com/agents/a:1"}
 
@@ -62,3 +63,26 @@ def test_a_field_that_the_crd_lacks_is_found() -> None:
         {"templates": {"a": {"pod": {"hostUsers": False, "containers": [{"name": "a", **SAFE}]}}}}, schema
     )
     assert any("hostUsers" in path for path in found), found
+
+
+MADE = {"project": "p", "location": "europe-west4", "network": {"network": "n", "subnetwork": "s"}}
+
+
+def checked(cluster: dict[str, Any], controller: dict[str, Any] | None) -> set[str]:
+    """The paths of everything that is found before the engine starts."""
+    stack: dict[str, Any] = {"cluster": {"name": "main", **cluster}, "controller": controller}
+    try:
+        check(cast("StackConfig", stack), "Pulumi.test.yaml")
+    except ProblemsError as error:
+        return {problem.path for problem in error.problems}
+    return set()
+
+
+def test_files_that_are_not_there_are_told_together() -> None:
+    controller = {"manifest": {"source": "none.yaml"}}
+    assert checked({"kubeconfig": "none"}, controller) == {"cluster.kubeconfig", "controller.manifest.source"}
+    assert checked({"autopilot": MADE}, controller) == {"controller.manifest.source"}
+
+
+def test_no_release_is_read_where_google_runs_the_controller() -> None:
+    assert checked({"autopilot": {**MADE, "addons": {"agent_sandbox": True}}}, None) == set()

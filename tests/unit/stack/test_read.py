@@ -1,11 +1,15 @@
 """Reading a stack's file."""
 
+import json
 from pathlib import Path
+from typing import Any
 
+import pulumi
 import pytest
+from pulumi.runtime.config import CONFIG
 
 from gke_agent_sandbox.problems import ProblemsError
-from gke_agent_sandbox.stack import read_file
+from gke_agent_sandbox.stack import read_config, read_file
 
 ROOT = Path(__file__).parents[3]
 
@@ -29,6 +33,11 @@ def test_keys_of_others_are_left_alone(tmp_path: Path) -> None:
     assert read_file(path) == {"cluster": {"name": "c", "kubeconfig": "k"}}
 
 
+def test_a_key_without_a_value_is_left_out(tmp_path: Path) -> None:
+    keys = "{'gke-agent-sandbox:cluster': {name: c, kubeconfig: k}, 'gke-agent-sandbox:tenants': }"
+    assert read_file(written(tmp_path, f"config: {keys}")) == {"cluster": {"name": "c", "kubeconfig": "k"}}
+
+
 @pytest.mark.parametrize(
     ("text", "message"),
     [
@@ -36,7 +45,7 @@ def test_keys_of_others_are_left_alone(tmp_path: Path) -> None:
         ("- a", "config: is no map of keys"),
         ("config: 3", "config: is no map of keys"),
         ("", "cluster: is required and missing"),
-        ("config: {'gke-agent-sandbox:cluster': {name: c}}", "cluster.kubeconfig: is required and missing"),
+        ("config: {'gke-agent-sandbox:cluster': {name: c}}", "cluster: does not say which cluster it is"),
         (
             "config: {'gke-agent-sandbox:cluster': {name: {secure: AAAA}, kubeconfig: k}}",
             "cluster.name: is encrypted",
@@ -81,3 +90,33 @@ config:
     fixes = {problem.path: problem.fix for problem in caught.value.problems}
     assert fixes["cluster.nam"] == "name"
     assert fixes["tenants.demo.pools.python.replica"] == "replicas"
+
+
+@pytest.fixture(autouse=True)
+def named(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The stack is called `test`."""
+    monkeypatch.setattr(pulumi, "get_stack", lambda: "test")
+
+
+def handed(cluster: dict[str, Any]) -> Any:
+    """What the program reads, of a stack with that cluster and one sandbox template."""
+    tenants = {"demo": {"templates": {"python": {"image": "registry.example.com/agents/a:1"}}}}
+    groups = {"cluster": cluster, "tenants": tenants}
+    token = CONFIG.set({f"gke-agent-sandbox:{key}": json.dumps(group) for key, group in groups.items()})
+    try:
+        return read_config()
+    finally:
+        CONFIG.reset(token)
+
+
+def test_the_engine_hands_over_the_same() -> None:
+    cluster = {"name": "c", "kubeconfig": "k"}
+    assert handed(cluster)["cluster"] == cluster
+
+
+def test_a_program_with_a_cluster_that_lacks_what_its_tenants_need_is_refused() -> None:
+    made = {"project": "p", "location": "europe-west4", "network": {"network": "n", "subnetwork": "s"}}
+    with pytest.raises(pulumi.RunError) as caught:
+        handed({"name": "c", "standard": made})
+    assert "Pulumi.test.yaml: 1 problem" in str(caught.value)
+    assert "cluster.standard.pools: no node pool has GKE Sandbox on" in str(caught.value)
