@@ -15,8 +15,8 @@ from typing import Any, NoReturn
 import grpc
 from google.protobuf.any_pb2 import Any as Detail
 from google.protobuf.empty_pb2 import Empty
-from google.rpc.status_pb2 import Status
 from pulumi.runtime.proto import plugin_pb2, provider_pb2, provider_pb2_grpc
+from pulumi.runtime.proto.status_pb2 import Status
 
 from . import api, data_sources
 from .checking import Failure, automatic_name, failures, filled

@@ -13,8 +13,8 @@ from typing import Any
 import grpc
 import pytest
 from google.protobuf.empty_pb2 import Empty
-from google.rpc.status_pb2 import Status
 from pulumi.runtime.proto import provider_pb2, provider_pb2_grpc
+from pulumi.runtime.proto.status_pb2 import Status
 
 from tests.fakes.gcp import api
 from tests.fakes.gcp.cloud import Cloud
