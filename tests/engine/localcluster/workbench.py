@@ -2,6 +2,7 @@
 
 import http.client
 import os
+import signal
 import subprocess
 import sys
 import time
@@ -81,7 +82,15 @@ class Workbench:
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             text=True,
+            preexec_fn=interruptible,
         )
+
+
+def interruptible() -> None:
+    """As in a terminal, also where the tests run in the background of a shell, which ignores Ctrl-C for
+    them.
+    """
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
 def eventually(look: Callable[[], Found], seconds: float = 20) -> Found:
