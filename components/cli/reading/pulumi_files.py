@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final, cast
 
-from ...pulumi_values import plain
+from ...pulumi_values.plain import plain
 from ...rules import Path, Resource
 from ...rules.part import is_list, is_object
 from .document import TextError

@@ -8,7 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gke_agent_sandbox.cli.reading import Read, Subject, read_sources, sources
-from gke_agent_sandbox.pulumi_values import OUTPUT, SIGNATURE, UNKNOWNS, plain
+from gke_agent_sandbox.pulumi_values import OUTPUT, SIGNATURE, UNKNOWNS
+from gke_agent_sandbox.pulumi_values.plain import plain
 from gke_agent_sandbox.rules import UNKNOWN
 from tests.unit.cli.files import URN, Command, good_pod, record, secret, state, step
 
