@@ -12,6 +12,7 @@ from gke_agent_sandbox.rules import CATALOGUE, PROFILES, Group, Level, Parameter
 from gke_agent_sandbox.rules.configuration import (
     GENERAL,
     LEVELS,
+    PARAMETERS,
     PROFILE,
     UNDETERMINED,
     UNDETERMINED_LEVELS,
@@ -108,7 +109,7 @@ def _general() -> analyzer_pb2.PolicyInfo:
     """What is configured for all rules. It is a policy to the engine, which knows no other place for it."""
     levels = [str(level) for level in Level]
     keys = [*(rule.id for rule in CATALOGUE), *(str(group) for group in Group)]
-    parameters = {each.name: _parameter(each) for rule in CATALOGUE for each in rule.parameters}
+    parameters = {name: _parameter(each) for name, each in PARAMETERS.items()}
     own: dict[str, Any] = {
         PROFILE: {"type": "string", "enum": list(PROFILES)},
         LEVELS: {"type": "object", "properties": {key: {"type": "string", "enum": levels} for key in keys}},

@@ -9,14 +9,9 @@ from pulumi.runtime.proto import analyzer_pb2
 from gke_agent_sandbox.rules import RULES, Entry, Level
 from gke_agent_sandbox.rules.configuration import ALL
 
-from .described import default_level
+from .described import ENFORCEMENT, default_level
 
-LEVELS: Final = {
-    analyzer_pb2.DISABLED: Level.DISABLED,
-    analyzer_pb2.ADVISORY: Level.ADVISORY,
-    analyzer_pb2.MANDATORY: Level.MANDATORY,
-    analyzer_pb2.REMEDIATE: Level.REMEDIATE,
-}
+LEVELS: Final = {number: level for level, number in ENFORCEMENT.items()}
 
 
 def received(configs: Mapping[str, analyzer_pb2.PolicyConfig]) -> dict[str, Entry]:

@@ -1,13 +1,12 @@
 """From what the engine sends to the resources and members that the rules know."""
 
 from dataclasses import replace
-from datetime import UTC, date, datetime
 from typing import Final
 
 from google.protobuf.struct_pb2 import Struct
 from pulumi.runtime.proto import analyzer_pb2
 
-from gke_agent_sandbox.rules import UNKNOWN, Member, Reading, Resource, read
+from gke_agent_sandbox.rules import UNKNOWN, Member, Reading, Resource, current_day, read
 
 from .decode import decode
 
@@ -19,7 +18,7 @@ def read_inputs(request: analyzer_pb2.AnalyzeRequest, properties: Struct) -> Rea
     """The resource of a request, with these properties, read for the rules."""
     decoded = decode(properties)
     resource = Resource(request.type, decoded.properties, request.name, decoded.secrets, request.urn)
-    return read(resource, today())
+    return read(resource, current_day())
 
 
 def read_outputs(resource: analyzer_pb2.AnalyzerResource) -> Member:
@@ -37,9 +36,4 @@ def member_of_outputs(outputs: Resource, parent: str, provider: str) -> Member:
     """
     unseen = not outputs.properties and (outputs.type_token or "").startswith(_KUBERNETES)
     resource = replace(outputs, properties=_NOT_SEEN) if unseen else outputs
-    return Member(read(resource, today()), parent, provider)
-
-
-def today() -> date:
-    """The day by which exemptions are over or not, in UTC."""
-    return datetime.now(UTC).date()
+    return Member(read(resource, current_day()), parent, provider)

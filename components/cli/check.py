@@ -3,13 +3,12 @@
 import argparse
 import sys
 from collections.abc import Callable, Mapping
-from datetime import UTC, datetime
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Final
 
 from ..problems import Problem, ProblemsError
-from ..rules import PROFILES
+from ..rules import PROFILES, current_day
 from .catalogue import catalogue
 from .formats import json_text, junit_text, sarif_text, text, unread_text
 from .formats.colour import wants_colour
@@ -87,7 +86,7 @@ def add(subparsers: Any) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Check, print, and say how it went: PASSED, FOUND or FAILED."""
-    today = datetime.now(UTC).date()
+    today = current_day()
     try:
         configuration = read_configuration(options.config, options.profile, today)
     except ProblemsError as error:

@@ -5,8 +5,9 @@ Pure: from plain values to findings, without Pulumi.
 
 from .annotation import PREFIX as EXEMPTION_PREFIX
 from .catalogue import CATALOGUE, RULES
+from .clock import current_day
 from .configuration import DEFAULT, Configuration, Entry, configured, of_profile
-from .edit import Edit, applied
+from .edit import Edit
 from .finding import Finding, Verdict
 from .judge import judge, judge_reading, judge_rule, judge_stack
 from .parameter import Parameter
@@ -43,8 +44,8 @@ __all__ = [
     "StackFinding",
     "Unknown",
     "Verdict",
-    "applied",
     "configured",
+    "current_day",
     "judge",
     "judge_reading",
     "judge_rule",

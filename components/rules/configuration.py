@@ -2,13 +2,14 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from datetime import UTC, date, datetime
+from datetime import date
 from difflib import get_close_matches
 from types import MappingProxyType
 from typing import Any, Final
 
 from ..problems import Problem, refuse
 from .catalogue import CATALOGUE, RULES
+from .clock import current_day
 from .configured_exemptions import EXEMPTIONS, read_exemptions
 from .exemption import ConfiguredExemption
 from .finding import Finding, Verdict
@@ -37,9 +38,10 @@ UNDETERMINED: Final = "undetermined"
 UNDETERMINED_LEVELS: Final = (Level.MANDATORY, Level.ADVISORY)
 
 _GROUPS: Final = frozenset(str(each) for each in Group)
-_PARAMETERS: Final[Mapping[str, Parameter[Any]]] = MappingProxyType(
+PARAMETERS: Final[Mapping[str, Parameter[Any]]] = MappingProxyType(
     {each.name: each for rule in CATALOGUE for each in rule.parameters}
 )
+"""The parameters of all rules, by their names."""
 
 
 @dataclass(frozen=True)
@@ -123,7 +125,7 @@ def configured(entries: Mapping[str, Entry], today: date | None = None) -> Confi
     Errors: ProblemsError with every key, property, level, parameter and exemption that is wrong.
     """
     general = _said(entries, GENERAL)
-    exemptions, faults = read_exemptions(general.get(EXEMPTIONS), today or datetime.now(UTC).date())
+    exemptions, faults = read_exemptions(general.get(EXEMPTIONS), today or current_day())
     problems = [*_keys(entries), *_general(entries.get(GENERAL)), *_rules(entries), *faults]
     refuse(TITLE, problems)
     return _configured(entries, PROFILES[str(general.get(PROFILE, SANDBOX.name))], exemptions)
@@ -198,7 +200,7 @@ def _keys(entries: Mapping[str, Entry]) -> Iterator[Problem]:
 def _general(entry: Entry | None) -> Iterator[Problem]:
     if entry is None:
         return
-    yield from _properties(GENERAL, entry.properties, _PARAMETERS, (PROFILE, LEVELS, EXEMPTIONS))
+    yield from _properties(GENERAL, entry.properties, PARAMETERS, (PROFILE, LEVELS, EXEMPTIONS))
     profile = entry.properties.get(PROFILE, SANDBOX.name)
     if not isinstance(profile, str) or profile not in PROFILES:
         path = f"{GENERAL}.{PROFILE}"

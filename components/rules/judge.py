@@ -2,8 +2,9 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
-from datetime import UTC, date, datetime
+from datetime import date
 
+from .clock import current_day
 from .configuration import DEFAULT, Configuration
 from .exemption import exempted
 from .finding import Finding
@@ -24,7 +25,7 @@ def judge(
 
     Never raises, whatever the properties hold: what cannot be read is a finding.
     """
-    return judge_reading(read(resource, today or datetime.now(UTC).date()), configuration)
+    return judge_reading(read(resource, today or current_day()), configuration)
 
 
 def judge_reading(reading: Reading, configuration: Configuration = DEFAULT) -> list[Finding]:

@@ -5,9 +5,8 @@ from threading import local
 
 from pulumi_policy import PolicyResource, ResourceValidationArgs
 
-from gke_agent_sandbox.rules import Finding, Member, Reading, StackFinding, read
+from gke_agent_sandbox.rules import Finding, Member, Reading, StackFinding, current_day, read
 
-from ..resources import today
 from .proxied import proxied
 
 
@@ -48,7 +47,7 @@ class Visits:
         visit: Visit | None = getattr(self._local, "visit", None)
         if visit is None or visit.urn != args.urn or policy in visit.by:
             resource = proxied(args.resource_type, args.props, args.name, args.urn)
-            visit = Visit(args.urn, read(resource, today()))
+            visit = Visit(args.urn, read(resource, current_day()))
             self._local.visit = visit
             self.members[args.urn] = Member(visit.reading, args.opts.parent or "", provider_of(args))
         visit.by.add(policy)

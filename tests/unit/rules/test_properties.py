@@ -13,10 +13,10 @@ from gke_agent_sandbox.rules import (
     Entry,
     Path,
     Resource,
-    applied,
     configured,
     judge,
 )
+from tests.unit.rules.edits import applied
 
 CANARY = "s3cr3t-canary"
 KEYS = [

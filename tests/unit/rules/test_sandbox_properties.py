@@ -12,12 +12,12 @@ from gke_agent_sandbox.rules import (
     Group,
     Member,
     Resource,
-    applied,
     configured,
     judge,
     judge_stack,
     read,
 )
+from tests.unit.rules.edits import applied
 from tests.unit.rules.test_properties import (
     CANARY,
     at,

@@ -5,7 +5,8 @@ from typing import Any
 import pytest
 
 from gke_agent_sandbox.problems import ProblemsError
-from gke_agent_sandbox.rules import UNKNOWN, Resource, applied
+from gke_agent_sandbox.rules import UNKNOWN, Resource
+from tests.unit.rules.edits import applied
 from tests.unit.rules.objects import GVISOR, about, good_pod_spec, only, pod, sandbox, sandbox_template
 
 RULE = "gvisor-runtime"

@@ -4,7 +4,8 @@ from typing import Any
 
 import pytest
 
-from gke_agent_sandbox.rules import UNKNOWN, Resource, applied, judge
+from gke_agent_sandbox.rules import UNKNOWN, Resource, judge
+from tests.unit.rules.edits import applied
 from tests.unit.rules.objects import GVISOR, about, good_pod_spec, only, pod, sandbox, sandbox_template
 
 RULE = "gvisor-scheduling"

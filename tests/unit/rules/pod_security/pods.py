@@ -4,7 +4,8 @@ from typing import Any
 
 import pytest
 
-from gke_agent_sandbox.rules import Resource, applied
+from gke_agent_sandbox.rules import Resource
+from tests.unit.rules.edits import applied
 from tests.unit.rules.objects import about, good_container, good_context, good_pod_spec, pod
 
 LISTS = ("containers", "initContainers", "ephemeralContainers")
