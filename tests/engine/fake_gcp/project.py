@@ -10,6 +10,7 @@ import pytest
 from pulumi import automation
 from pulumi.automation import CommandError, EngineEvent, OpType
 
+from automation.paths import GARBAGE_COLLECTION
 from tests.engine.project import TOOLS
 from tests.fakes.gcp.cloud import Cloud
 from tests.fakes.gcp.preparing import environment
@@ -42,6 +43,7 @@ class Project:
                 pulumi_command=automation.PulumiCommand(root=str(TOOLS)),
                 pulumi_home=str(folder / "home"),
                 env_vars={
+                    **GARBAGE_COLLECTION,
                     **environment(self.cloud, path, kubeconfig),
                     "PULUMI_BACKEND_URL": (folder / "state").as_uri(),
                     "PULUMI_CONFIG_PASSPHRASE": "none",

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from pulumi import automation
 
+from automation.paths import GARBAGE_COLLECTION
 from tests.engine.project import TOOLS
 
 PACK = "from gke_agent_sandbox_policies.executable import main\n\nmain()\n"
@@ -43,6 +44,7 @@ class Project:
                 pulumi_command=automation.PulumiCommand(root=str(TOOLS)),
                 pulumi_home=str(folder / "home"),
                 env_vars={
+                    **GARBAGE_COLLECTION,
                     "PATH": str(TOOLS / "bin"),
                     "PULUMI_BACKEND_URL": (folder / "state").as_uri(),
                     "PULUMI_CONFIG_PASSPHRASE": "none",
