@@ -7,12 +7,12 @@ from typing import Any, Final
 from pulumi_gcp import container
 
 from ..composition import is_opaque
+from ..gcp import property_problems
 from ..problems import Problem
 from ..shapes import value_problems
 from .checks import cluster_facts, cluster_problems, in_arguments
 from .checks.arguments import combination_problems
 from .encryption import is_customer_managed
-from .gcp_types import property_problems
 from .overrides import hidden_group_problems
 from .requirements import (
     Mode,

@@ -6,9 +6,9 @@ from typing import Any
 from pulumi_gcp import container
 
 from ..composition import is_opaque
+from ..gcp import property_problems
 from ..problems import Problem
 from ..shapes import value_problems
-from .gcp_types import property_problems
 from .node_pool_args import SandboxNodePoolArgs
 from .node_pool_facts import cluster_facts_problems, node_pool_verdicts
 from .node_pool_paths import in_arguments

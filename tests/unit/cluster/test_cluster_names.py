@@ -24,7 +24,6 @@ from gke_agent_sandbox.cluster.checks.paths import ARGUMENTS
 from gke_agent_sandbox.cluster.checks.unsafe import UNSAFE
 from gke_agent_sandbox.cluster.checks.values import FORMS
 from gke_agent_sandbox.cluster.creation import POOL_WRITTEN_BACK, WRITTEN_BACK
-from gke_agent_sandbox.cluster.gcp_types import property_problems, resource_types
 from gke_agent_sandbox.cluster.judgement import argument_problems, planned
 from gke_agent_sandbox.cluster.requirements import Mode
 from gke_agent_sandbox.cluster.settings import cluster_properties
@@ -32,9 +31,10 @@ from gke_agent_sandbox.cluster.settings.defaults import DEFAULTS
 from gke_agent_sandbox.cluster.settings.lookup import nested
 from gke_agent_sandbox.cluster.settings.system_pool import system_pool_properties
 from gke_agent_sandbox.cluster.standard import StandardClusterArgs
+from gke_agent_sandbox.gcp import property_problems, resource_types
 from gke_agent_sandbox.shapes.shape import typed_dict_hints, union_members
 from tests.unit.cluster.cluster_recorder import PROJECT, args
-from tests.unit.cluster.gcp_types import built
+from tests.unit.gcp.properties import built
 
 KEY = "projects/p/locations/europe-west4/keyRings/r/cryptoKeys/k"
 TYPES: dict[Mode, Any] = {Mode.AUTOPILOT: AutopilotClusterArgs, Mode.STANDARD: StandardClusterArgs}

@@ -9,11 +9,11 @@ from hypothesis import strategies as st
 from pulumi_gcp import container
 
 from gke_agent_sandbox.cluster import SandboxNodePool
-from gke_agent_sandbox.cluster.gcp_types import property_problems
 from gke_agent_sandbox.cluster.node_names import identity_name
 from gke_agent_sandbox.cluster.node_pools import node_pool_properties
-from tests.unit.cluster.gcp_types import built
+from gke_agent_sandbox.gcp import property_problems
 from tests.unit.cluster.graph import CLUSTER_ID, PROJECT, recorded, told
+from tests.unit.gcp.properties import built
 
 POOL = "gcp:container/nodePool:NodePool sandboxes"
 ACCOUNT = "gcp:serviceaccount/account:Account sandboxes-nodes"

@@ -13,8 +13,8 @@ from gke_agent_sandbox.cluster.node_pool_limits import DEMANDS
 from gke_agent_sandbox.cluster.node_pools import node_pool_properties
 from gke_agent_sandbox.cluster.overrides import merged
 from gke_agent_sandbox.cluster.settings.lookup import at
-from tests.unit.cluster.gcp_types import built
 from tests.unit.cluster.graph import CLUSTER_ID
+from tests.unit.gcp.properties import built
 
 LEAVES = st.none() | st.booleans() | st.integers(0, 3) | st.lists(st.integers(0, 3), max_size=2)
 GROUPS: Any = st.recursive(
