@@ -5,14 +5,15 @@ from collections.abc import Callable, Mapping
 from typing import Any
 from uuid import uuid4
 
+from .catalogue import type_of
 from .cloud import ApiError, Call, Cloud, Failure, Resource, merged
-from .clusters import nodes_of, without_ignored
+from .clusters import nodes_of, without_given, without_ignored
+from .control_planes import for_next_cluster
 from .making import filled_in, labels
 from .places import full_name, identity
 from .refusals import check
 from .requests import Request
-from .shapes import type_of
-from .tokens import CLUSTER, CRYPTO_KEY, KEY_RING, NODE_POOL, REPOSITORY_MEMBER
+from .tokens import CLUSTER, CRYPTO_KEY, KEY_RING, NODE_POOL, REPOSITORY_MEMBER, SERVICE, SERVICE_IDENTITY
 from .versions import numbers, version_for
 
 PARENTS = {
@@ -21,12 +22,12 @@ PARENTS = {
 }
 """What a resource is in: the property that says it, by a name or in full, and how the full name is made."""
 
-SHARED = ("IAMMember", "IamMember", "projects/service:Service")
+SHARED = ("IAMMember", "IamMember", "projects/service:Service", "ServiceIdentity")
 """Ends of the types of which making one that exists is no error."""
 
-PERMANENT = (KEY_RING, CRYPTO_KEY)
-"""What cannot be deleted: it stays, and its name stays taken (docs of google_kms_key_ring and of
-google_kms_crypto_key).
+PERMANENT = (KEY_RING, CRYPTO_KEY, SERVICE_IDENTITY)
+"""What cannot be deleted: it stays, and its name stays taken (docs of google_kms_key_ring, of
+google_kms_crypto_key and of google_project_service_identity).
 """
 
 
@@ -69,7 +70,8 @@ def create(cloud: Cloud, type: str, inputs: Mapping[str, Any], wait: Wait = time
         refuse(cloud, "create", type, wanted.get("name", ""), failure)
     try:
         check(type, request(cloud, type, wanted))
-        known = merged(filled_in(type, wanted, number), given(type, inputs, wanted))
+        plane = for_next_cluster(cloud) if type == CLUSTER else None
+        known = merged(filled_in(type, wanted, number, plane), given(type, inputs, wanted))
         made = Resource(type, identity(type, {**known, **wanted}, number), known)
         if cloud.get(type, made.id) and not type.endswith(SHARED):
             raise ApiError(409, f"Already exists: {made.id}.")
@@ -105,7 +107,8 @@ def update(cloud: Cloud, type: str, id: str, changes: Mapping[str, Any], wait: W
             raise ApiError(404, f"Not found: {id}.")
         both = {**existing.properties, **changes}
         wanted = {key: value for key, value in both.items() if value is not None}
-        check(type, request(cloud, type, references(type, wanted)))
+        asked = without_given(wanted, existing.properties) if type == NODE_POOL else wanted
+        check(type, request(cloud, type, references(type, asked)))
     except ApiError as error:
         cloud.log(Call("update", type, id, str(error)))
         raise
@@ -140,9 +143,15 @@ def delete(cloud: Cloud, type: str, id: str, wait: Wait = time.sleep) -> None:
         for pool in cloud.all(NODE_POOL):
             if pool.id.startswith(f"{id}/"):
                 cloud.remove(NODE_POOL, pool.id)
-    if type not in PERMANENT:
+    if type not in PERMANENT and not left_on(cloud, type, id):
         cloud.remove(type, id)
     finish(cloud, "delete", type, id, wait)
+
+
+def left_on(cloud: Cloud, type: str, id: str) -> bool:
+    """An API that the provider only forgets (docs of google_project_service, disable_on_destroy)."""
+    found = cloud.get(type, id) if type == SERVICE else None
+    return found is not None and not found.properties.get("disableOnDestroy")
 
 
 def finish(cloud: Cloud, operation: str, type: str, id: str, wait: Wait) -> None:

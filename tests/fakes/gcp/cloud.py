@@ -133,6 +133,29 @@ class Cloud:
         file = self.folder / "delays" / digest(type)
         return float(file.read_text()) if file.exists() else 0.0
 
+    def spread(self, seconds: float, **types: float) -> None:
+        """Let what is made or turned on be known everywhere only after a while, and refuse what uses an API
+        that nobody turned on.
+
+        types: other times for types, by the last part of their token, e.g. `CryptoKeyIAMMember`.
+        """
+        write(self.folder / "spread", json.dumps({"": seconds, **types}))
+
+    def spreads(self) -> bool:
+        """Whether anything takes such a while."""
+        return (self.folder / "spread").exists()
+
+    def is_new(self, resource: Resource) -> bool:
+        """Whether something has been as it is for so short a time that it is not known everywhere."""
+        if not self.spreads():
+            return False
+        seconds = json.loads((self.folder / "spread").read_text())
+        return self.age(resource) < seconds.get(resource.type.rpartition(":")[2], seconds[""])
+
+    def age(self, resource: Resource) -> float:
+        """For how many seconds a resource has been as it is."""
+        return time.time() - self._file(resource.type, resource.id).stat().st_mtime
+
     def log(self, call: Call) -> None:
         """Remember an operation. One write of one line, which no other process can break."""
         line = json.dumps(asdict(call)).encode() + b"\n"

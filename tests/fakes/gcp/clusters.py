@@ -1,62 +1,25 @@
-"""What GKE fills in for clusters and node pools.
+"""What GKE fills in for clusters and node pools."""
 
-A cluster answers where FAKE_GCP_KUBECONFIG says: a kubeconfig, with everything embedded, of a real control
-plane. Without it the addresses are of the ranges that are kept for documentation.
-"""
-
-import base64
-import os
 from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-import yaml
-
 from .cloud import merged
+from .control_planes import control_plane
 from .places import zones
 from .versions import version_for
 
-KUBECONFIG = "FAKE_GCP_KUBECONFIG"
-
 Properties = dict[str, Any]
-
-
-@dataclass(frozen=True)
-class ControlPlane:
-    """address: host and port. ca_certificate: in base64. dns_endpoint: host and port of the DNS endpoint."""
-
-    address: str
-    ca_certificate: str
-    dns_endpoint: str
-
-
-def control_plane(location: str, number: str, kubeconfig: Path | None) -> ControlPlane:
-    """Where a cluster answers.
-
-    Google's DNS endpoint has a certificate that everybody trusts. The control plane of a test has not: who
-    connects must be told to trust its CA, which `environment` does with SSL_CERT_FILE.
-    """
-    if kubeconfig is None:
-        authority = base64.b64encode(b"the certificate of no authority").decode()
-        return ControlPlane("203.0.113.10", authority, f"gke-{number}.{location}.gke.goog")
-    (entry,) = yaml.safe_load(kubeconfig.read_text())["clusters"]
-    address = entry["cluster"]["server"].removeprefix("https://")
-    return ControlPlane(address, entry["cluster"]["certificate-authority-data"], address)
-
-
-def behind_clusters() -> Path | None:
-    """The kubeconfig of the control plane that stands behind the clusters."""
-    file = os.environ.get(KUBECONFIG)
-    return Path(file) if file else None
 
 
 def cluster(inputs: Mapping[str, Any], number: str, kubeconfig: Path | None = None) -> Properties:
     """What GKE adds to a cluster's inputs. Sources: docs of google_container_cluster, "Attributes Reference",
     and GKE's documentation of the defaults of both modes.
+
+    kubeconfig: of the control plane behind it; None: there is none.
     """
     project, location, name = inputs["project"], inputs["location"], inputs["name"]
-    plane = control_plane(location, number, kubeconfig or behind_clusters())
+    plane = control_plane(location, number, kubeconfig)
     autopilot = bool(inputs.get("enableAutopilot"))
     channel = (inputs.get("releaseChannel") or {}).get("channel", "REGULAR")
     version = version_for(inputs.get("minMasterVersion"), channel)
@@ -160,6 +123,15 @@ def nodes_of(given: Mapping[str, Any]) -> Properties:
         taints.append({"key": SANDBOX_KEY, "value": "gvisor", "effect": "NO_SCHEDULE"})
     nodes["effectiveTaints"] = taints
     return nodes
+
+
+def without_given(wanted: Mapping[str, Any], existing: Mapping[str, Any]) -> Properties:
+    """What a change of a node pool asks for: not the label that GKE itself gave its nodes."""
+    nodes, had = wanted.get("nodeConfig") or {}, existing.get("nodeConfig") or {}
+    if SANDBOX_KEY not in (nodes.get("labels") or {}) or SANDBOX_KEY not in (had.get("labels") or {}):
+        return dict(wanted)
+    labels = {key: value for key, value in nodes["labels"].items() if key != SANDBOX_KEY}
+    return {**wanted, "nodeConfig": {**nodes, "labels": labels}}
 
 
 def node_pool(inputs: Mapping[str, Any], number: str) -> Properties:

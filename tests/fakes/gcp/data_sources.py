@@ -4,13 +4,17 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from . import api
+from .catalogue import result_of
 from .cloud import ApiError, Call, Cloud
 from .places import PROJECT_NUMBER, Place, identity, zones
-from .shapes import Kind, Shape, result_of
+from .shapes import Kind, Shape
+from .spreading import api_is_off, api_message
 from .versions import CHANNELS, VERSIONS, is_prefix
 from .wire import Secret
 
 Answer = dict[str, Any]
+
+RESOURCE_MANAGER = "cloudresourcemanager.googleapis.com"
 
 EMPTY: dict[Kind, Any] = {
     Kind.STRING: "",
@@ -84,8 +88,10 @@ def form(value: Any, shape: Shape) -> Any:
     return value
 
 
-def project(_cloud: Cloud, arguments: Mapping[str, Any], place: Place) -> Answer:
+def project(cloud: Cloud, arguments: Mapping[str, Any], place: Place) -> Answer:
     id = arguments.get("projectId") or place.project
+    if api_is_off(cloud, RESOURCE_MANAGER):
+        raise ApiError(403, api_message(RESOURCE_MANAGER))
     return {
         **shown({}, result_of("gcp:organizations/getProject:getProject")),
         "id": f"projects/{id}",

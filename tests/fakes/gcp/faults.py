@@ -1,12 +1,21 @@
 """What may be wrong with a request: each function gives what is wrong, or nothing."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
+from ipaddress import ip_network
 from typing import Any
 
 from .cloud import Resource
 from .clusters import SANDBOX_KEY, has_sandbox
 from .requests import Request, at
-from .tokens import ACCOUNT, CLUSTER, CRYPTO_KEY, CRYPTO_KEY_MEMBER, NODE_POOL
+from .tokens import (
+    ACCOUNT,
+    CLUSTER,
+    CRYPTO_KEY,
+    CRYPTO_KEY_MEMBER,
+    MANAGED_ZONE,
+    NODE_POOL,
+    SUBNETWORK,
+)
 from .versions import version_for
 
 DATAPLANE_V2 = "ADVANCED_DATAPATH"
@@ -132,3 +141,35 @@ def without_dataplane_v2(path: str, *wanted: Any) -> Callable[[Request], bool]:
         return other and request.at(path) in wanted
 
     return found
+
+
+def overlapping_ranges(request: Request) -> str | None:
+    """A range of another subnetwork in the same network, and the one of this that overlaps it."""
+    for other in request.cloud.all(SUBNETWORK):
+        if other.properties.get("network") == request.at("network"):
+            for taken in ranges_of(other.properties):
+                for wanted in ranges_of(request.inputs):
+                    if ip_network(wanted).overlaps(ip_network(taken)):
+                        return f"{wanted} conflicts with existing subnetwork '{other.id}'"
+    return None
+
+
+def ranges_of(subnetwork: Mapping[str, Any]) -> list[str]:
+    """All ranges of a subnetwork."""
+    secondary = subnetwork.get("secondaryIpRanges") or []
+    return [subnetwork["ipCidrRange"], *(each["ipCidrRange"] for each in secondary)]
+
+
+def zone_of_that_name(request: Request) -> str | None:
+    """A private zone of the same DNS name in one of the networks."""
+    for other in request.cloud.all(MANAGED_ZONE):
+        shared = networks_of(other.properties) & networks_of(request.inputs)
+        if shared and other.properties["dnsName"] == request.at("dnsName"):
+            return min(shared)
+    return None
+
+
+def networks_of(zone: Mapping[str, Any]) -> set[str]:
+    """The networks in which a private zone counts."""
+    networks = (zone.get("privateVisibilityConfig") or {}).get("networks") or []
+    return {each["networkUrl"] for each in networks}

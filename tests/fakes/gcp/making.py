@@ -2,22 +2,29 @@
 
 import base64
 from collections.abc import Callable, Mapping
+from pathlib import Path
 from typing import Any
 
+from .catalogue import type_of
 from .clusters import cluster, node_pool
 from .places import PROJECT_NUMBER
-from .shapes import type_of
+from .tokens import CLUSTER
 
 Properties = dict[str, Any]
 
 
-def filled_in(token: str, inputs: Mapping[str, Any], number: str) -> Properties:
+def filled_in(
+    token: str, inputs: Mapping[str, Any], number: str, kubeconfig: Path | None = None
+) -> Properties:
     """The outputs that the cloud adds to a new resource's inputs. Project and location are among the inputs.
 
-    number: a number for the resource that no other one has.
+    number:     a number for the resource that no other one has.
+    kubeconfig: of the control plane behind a cluster.
     """
     special = SPECIAL.get(token)
     added = special(inputs, number) if special else {}
+    if token == CLUSTER:
+        added = cluster(inputs, number, kubeconfig)
     outputs = type_of(token).outputs
     return {**labels(inputs, outputs), **common(token, inputs, outputs), **added}
 
@@ -51,6 +58,14 @@ def account(inputs: Mapping[str, Any], number: str) -> Properties:
     }
 
 
+def service_identity(inputs: Mapping[str, Any], _number: str) -> Properties:
+    """Source: IAM documentation, "Service agents": the name of GKE's is its own, others follow a pattern."""
+    agent = {"container": "container-engine-robot"}
+    short = inputs["service"].removesuffix(".googleapis.com")
+    email = f"service-{PROJECT_NUMBER}@{agent.get(short, f'gcp-sa-{short}')}.iam.gserviceaccount.com"
+    return {"email": email, "member": f"serviceAccount:{email}"}
+
+
 def compute(path: str) -> Callable[[Mapping[str, Any], str], Properties]:
     """A link to a resource of Compute Engine."""
 
@@ -70,6 +85,11 @@ def subnetwork(inputs: Mapping[str, Any], number: str) -> Properties:
     made = {"purpose": "PRIVATE", "stackType": "IPV4_ONLY", "privateIpGoogleAccess": False}
     gateway = {"gatewayAddress": "10.0.0.1", "subnetworkId": int(number)}
     return {**made, **gateway, **compute("regions/{region}/subnetworks/{name}")(inputs, number)}
+
+
+def address(inputs: Mapping[str, Any], number: str) -> Properties:
+    made = {"address": f"203.0.113.{int(number) % 254 + 1}", "networkTier": "PREMIUM"}
+    return {**made, **compute("regions/{region}/addresses/{name}")(inputs, number)}
 
 
 def firewall(inputs: Mapping[str, Any], number: str) -> Properties:
@@ -106,13 +126,13 @@ def named(path: str) -> Callable[[Mapping[str, Any], str], Properties]:
 
 SPECIAL: dict[str, Callable[[Mapping[str, Any], str], Properties]] = {
     "gcp:artifactregistry/repository:Repository": repository,
-    "gcp:compute/address:Address": compute("regions/{region}/addresses/{name}"),
+    "gcp:compute/address:Address": address,
     "gcp:compute/firewall:Firewall": firewall,
     "gcp:compute/globalAddress:GlobalAddress": compute("global/addresses/{name}"),
     "gcp:compute/network:Network": network,
+    "gcp:compute/route:Route": compute("global/routes/{name}"),
     "gcp:compute/router:Router": compute("regions/{region}/routers/{name}"),
     "gcp:compute/subnetwork:Subnetwork": subnetwork,
-    "gcp:container/cluster:Cluster": cluster,
     "gcp:container/nodePool:NodePool": node_pool,
     "gcp:gkehub/membership:Membership": named(
         "projects/{project}/locations/{location}/memberships/{membershipId}"
@@ -123,6 +143,7 @@ SPECIAL: dict[str, Callable[[Mapping[str, Any], str], Properties]] = {
         "projects/{project}/notificationChannels/{number}"
     ),
     "gcp:projects/iAMCustomRole:IAMCustomRole": named("projects/{project}/roles/{roleId}"),
+    "gcp:projects/serviceIdentity:ServiceIdentity": service_identity,
     "gcp:secretmanager/secret:Secret": named("projects/" + PROJECT_NUMBER + "/secrets/{secretId}"),
     "gcp:serviceaccount/account:Account": account,
     "gcp:storage/bucket:Bucket": bucket,

@@ -57,11 +57,15 @@ IDS: dict[str, str] = {
     "gcp:compute/firewall:Firewall": "projects/{project}/global/firewalls/{name}",
     "gcp:compute/globalAddress:GlobalAddress": "projects/{project}/global/addresses/{name}",
     "gcp:compute/network:Network": "projects/{project}/global/networks/{name}",
+    "gcp:compute/route:Route": "projects/{project}/global/routes/{name}",
     "gcp:compute/router:Router": "projects/{project}/regions/{region}/routers/{name}",
     "gcp:compute/routerNat:RouterNat": "{project}/{region}/{router}/{name}",
     "gcp:compute/subnetwork:Subnetwork": "projects/{project}/regions/{region}/subnetworks/{name}",
+    "gcp:compute/subnetworkIAMMember:SubnetworkIAMMember": "{subnetwork}/{role}/{member}",
     "gcp:container/cluster:Cluster": "projects/{project}/locations/{location}/clusters/{name}",
     "gcp:container/nodePool:NodePool": "{cluster}/nodePools/{name}",
+    "gcp:dns/managedZone:ManagedZone": "projects/{project}/managedZones/{name}",
+    "gcp:dns/recordSet:RecordSet": "projects/{project}/managedZones/{managedZone}/rrsets/{name}/{type}",
     "gcp:gkebackup/backupPlan:BackupPlan": "projects/{project}/locations/{location}/backupPlans/{name}",
     "gcp:gkehub/membership:Membership": "projects/{project}/locations/{location}/memberships/{membershipId}",
     "gcp:kms/cryptoKey:CryptoKey": "{keyRing}/cryptoKeys/{name}",
@@ -75,6 +79,7 @@ IDS: dict[str, str] = {
     "gcp:projects/iAMCustomRole:IAMCustomRole": "projects/{project}/roles/{roleId}",
     "gcp:projects/iAMMember:IAMMember": "{project}/{role}/{member}",
     "gcp:projects/service:Service": "{project}/{service}",
+    "gcp:projects/serviceIdentity:ServiceIdentity": "projects/{project}/services/{service}",
     "gcp:pubsub/topic:Topic": "projects/{project}/topics/{name}",
     "gcp:secretmanager/secret:Secret": "projects/{project}/secrets/{secretId}",
     "gcp:secretmanager/secretIamMember:SecretIamMember": (
@@ -83,6 +88,10 @@ IDS: dict[str, str] = {
     "gcp:serviceaccount/account:Account": "projects/{project}/serviceAccounts/{email}",
     "gcp:serviceaccount/iAMMember:IAMMember": "{serviceAccountId}/{role}/{member}",
     "gcp:storage/bucket:Bucket": "{name}",
+    "gcp:pubsub/subscriptionIAMMember:SubscriptionIAMMember": (
+        "projects/{project}/subscriptions/{subscription}/{role}/{member}"
+    ),
+    "gcp:pubsub/topicIAMMember:TopicIAMMember": "projects/{project}/topics/{topic}/{role}/{member}",
     "gcp:storage/bucketIAMMember:BucketIAMMember": "b/{bucket}/{role}/{member}",
 }
 """How ids are made of properties. Source: the provider's documentation, "Import" and "Attributes Reference"

@@ -19,13 +19,14 @@ from pulumi.runtime.proto import plugin_pb2, provider_pb2, provider_pb2_grpc
 from pulumi.runtime.proto.status_pb2 import Status
 
 from . import api, data_sources
+from .catalogue import arguments_of, type_of
 from .checking import Failure, automatic_name, failures, filled
 from .cloud import ApiError, Cloud
 from .facts import FACTS, Facts
 from .places import Place, configured, located, missing
 from .planning import Difference, differences, planned, updated
 from .reading import imported, refreshed
-from .shapes import Type, arguments_of, type_of
+from .shapes import Type
 from .wire import Path, bare, decode, encode, sealed, secrets, shown
 
 GRPC_DETAILS = "grpc-status-details-bin"

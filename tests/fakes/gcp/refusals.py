@@ -18,16 +18,27 @@ from .faults import (
     missing_account,
     missing_identity_pool,
     no_ordinary_pool,
+    overlapping_ranges,
     reserved_taints,
     small_machine,
     unusable_key,
     without_dataplane_v2,
     wrong_image,
     wrong_version,
+    zone_of_that_name,
 )
 from .places import exists
 from .requests import Request
-from .tokens import CLUSTER, NODE_POOL, PROJECT_MEMBER, REPOSITORY_MEMBER
+from .spreading import APIS, api_message, new_account, new_grant, off, unknown_agent
+from .tokens import (
+    CLUSTER,
+    CRYPTO_KEY_MEMBER,
+    MANAGED_ZONE,
+    NODE_POOL,
+    PROJECT_MEMBER,
+    REPOSITORY_MEMBER,
+    SUBNETWORK,
+)
 
 LONGEST_NAME = 40
 
@@ -64,7 +75,47 @@ def matches(pattern: str, type: str) -> bool:
 
 SANDBOX_GUIDE = "GKE documentation, GKE Sandbox, requirements and limitations"
 
+EVENTUAL = "IAM documentation, Access change propagation; docs of google_service_account"
+
 REFUSALS = (
+    Refusal(
+        SUBNETWORK,
+        "Invalid IPCidrRange: {}.",
+        "Compute Engine API, subnetworks.insert: ranges of a network do not overlap",
+        overlapping_ranges,
+    ),
+    Refusal(
+        MANAGED_ZONE,
+        "The network {} is already bound to a private zone of this name.",
+        "Cloud DNS documentation, Overlapping zones: one private zone of a name in a network",
+        zone_of_that_name,
+    ),
+    *(
+        Refusal(
+            type,
+            api_message(api),
+            "hashicorp/terraform-provider-google#16883; Service Usage documentation",
+            off(api),
+            403,
+        )
+        for type, api in APIS.items()
+    ),
+    Refusal(
+        CRYPTO_KEY_MEMBER,
+        "Service account {} does not exist.",
+        "hashicorp/terraform-provider-google#9969",
+        unknown_agent,
+    ),
+    *(
+        Refusal(type, "Service account {} does not exist.", EVENTUAL, new_account)
+        for type in (PROJECT_MEMBER, REPOSITORY_MEMBER, NODE_POOL)
+    ),
+    Refusal(
+        CLUSTER,
+        "Permission 'cloudkms.cryptoKeyVersions.useToEncrypt' denied on resource '{}' (or it may not exist).",
+        EVENTUAL,
+        new_grant,
+    ),
     Refusal(
         CLUSTER,
         'Location "{}" does not exist.',
@@ -219,6 +270,8 @@ REFUSALS = (
             "gcp:serviceaccount/iAMMember:IAMMember",
             "gcp:storage/bucketIAMMember:BucketIAMMember",
             "gcp:secretmanager/secretIamMember:SecretIamMember",
+            "gcp:pubsub/topicIAMMember:TopicIAMMember",
+            "gcp:pubsub/subscriptionIAMMember:SubscriptionIAMMember",
             REPOSITORY_MEMBER,
         )
     ),

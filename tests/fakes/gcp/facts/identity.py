@@ -133,6 +133,13 @@ IDENTITY = {
         replaces=paths("project service"),
         computed=paths("deletionPolicy project"),
     ),
+    # Source: pulumi_gcp 10.2, ServiceIdentity: it cannot be updated, and a deletion does nothing.
+    "gcp:projects/serviceIdentity:ServiceIdentity": Facts(
+        "google_project_service_identity",
+        replaces=paths("project service"),
+        computed=paths("project"),
+        output_only=paths("email member"),
+    ),
     "gcp:secretmanager/secret:Secret": Facts(
         "google_secret_manager_secret",
         replaces=paths("project replication{. auto userManaged{. replicas{. location}}} secretId tags"),

@@ -84,6 +84,19 @@ SERVICES = {
             "schemaSettings.encoding": "ENCODING_UNSPECIFIED",
         },
     ),
+    # Source: hashicorp/terraform-provider-google 7, iam_pubsub_topic.go and iam_pubsub_subscription.go.
+    "gcp:pubsub/topicIAMMember:TopicIAMMember": Facts(
+        "google_pubsub_topic_iam_member",
+        replaces=paths("condition{. description expression title} member project role topic"),
+        computed=paths("project"),
+        output_only=paths("etag"),
+    ),
+    "gcp:pubsub/subscriptionIAMMember:SubscriptionIAMMember": Facts(
+        "google_pubsub_subscription_iam_member",
+        replaces=paths("condition{. description expression title} member project role subscription"),
+        computed=paths("project"),
+        output_only=paths("etag"),
+    ),
     "gcp:storage/bucket:Bucket": Facts(
         "google_storage_bucket",
         replaces=paths(

@@ -6,11 +6,11 @@ from typing import Any
 import pytest
 
 from tests.fakes.gcp import api, refusals
+from tests.fakes.gcp.catalogue import type_of
 from tests.fakes.gcp.cloud import ApiError, Call, Cloud
 from tests.fakes.gcp.facts import FACTS
 from tests.fakes.gcp.planning import differences
 from tests.fakes.gcp.preparing import existing_cluster
-from tests.fakes.gcp.shapes import type_of
 from tests.fakes.gcp.tokens import (
     ACCOUNT,
     CLUSTER,
@@ -78,6 +78,13 @@ def test_nothing_differs_right_after_a_creation(cloud: Cloud) -> None:
     assert pool["labels"] == {"team": "blue", "sandbox.gke.io/runtime": "gvisor"}
     assert [each["key"] for each in pool["taints"]] == ["team"]
     assert [each["key"] for each in pool["effectiveTaints"]] == ["team", "sandbox.gke.io/runtime"]
+
+
+def test_the_label_that_gke_gave_is_not_asked_for_by_a_change(cloud: Cloud) -> None:
+    api.create(cloud, CLUSTER, STANDARD)
+    pool = api.create(cloud, NODE_POOL, {**POOL, "nodeConfig": SANDBOXED})
+    changed = api.update(cloud, NODE_POOL, pool.id, {"autoscaling": {"totalMaxNodeCount": 12}})
+    assert changed.properties["nodeConfig"]["labels"] == {"sandbox.gke.io/runtime": "gvisor"}
 
 
 def test_a_cluster_of_somebody_else_has_the_defaults(cloud: Cloud) -> None:
@@ -357,6 +364,7 @@ ANYTHING: dict[str, Any] = {
     "project": "p",
     "region": "europe-west4",
     "location": "europe-west4",
+    "managedZone": "z",
     "repository": "r",
     "repositoryId": "r",
     "role": "roles/viewer",
@@ -365,6 +373,10 @@ ANYTHING: dict[str, Any] = {
     "secretId": "s",
     "service": "container.googleapis.com",
     "serviceAccountId": "projects/p/serviceAccounts/a@p.iam.gserviceaccount.com",
+    "subnetwork": "s",
+    "subscription": "s",
+    "topic": "t",
+    "type": "A",
     "initialNodeCount": 1,
 }
 

@@ -4,9 +4,9 @@ from typing import Any
 
 import pytest
 
+from tests.fakes.gcp.catalogue import type_of
 from tests.fakes.gcp.checking import automatic_name, failures, filled
 from tests.fakes.gcp.facts import FACTS
-from tests.fakes.gcp.shapes import type_of
 from tests.fakes.gcp.tokens import CLUSTER, NODE_POOL
 from tests.fakes.gcp.wire import UNKNOWN, Secret
 

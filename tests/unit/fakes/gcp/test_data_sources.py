@@ -4,11 +4,11 @@ from pathlib import Path
 
 import pytest
 
+from tests.fakes.gcp.catalogue import arguments_of, result_of
 from tests.fakes.gcp.cloud import ApiError, Cloud
 from tests.fakes.gcp.data_sources import SOURCES, answer, shown
 from tests.fakes.gcp.places import Place
 from tests.fakes.gcp.preparing import existing_cluster
-from tests.fakes.gcp.shapes import arguments_of, result_of
 from tests.fakes.gcp.wire import Secret
 
 GET_CLUSTER = "gcp:container/getCluster:getCluster"

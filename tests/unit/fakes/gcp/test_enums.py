@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from tests.fakes.gcp.enums import ENUMS, Enum
-from tests.fakes.gcp.shapes import Shape, type_of
+from tests.fakes.gcp.reflection import arguments_class, fields_of, inner_class
 
 ROWS = [
     pytest.param(token, path, row, id=f"{token.rpartition(':')[2]} {path}")
@@ -17,14 +17,14 @@ ROWS = [
 
 def owner(token: str, path: str) -> tuple[type[Any], str]:
     """The class that a property is declared in, and its name there."""
-    shape: Shape = type_of(token).inputs
+    model = arguments_class(token)
     *above, name = path.split(".")
     for step in above:
-        inner = shape.fields[step]
-        shape = inner.item or inner
-    assert name in shape.fields, f"{token} has no {path}"
-    assert shape.model is not None
-    return shape.model, name
+        inner = inner_class(fields_of(model)[step])
+        assert inner is not None
+        model = inner
+    assert name in fields_of(model), f"{token} has no {path}"
+    return model, name
 
 
 def documentation(model: type[Any], name: str) -> str:

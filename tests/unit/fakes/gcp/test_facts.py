@@ -8,10 +8,11 @@ from typing import Any
 
 import pytest
 
+from tests.fakes.gcp.catalogue import type_of
 from tests.fakes.gcp.facts import FACTS
 from tests.fakes.gcp.facts.model import Facts, paths, within
 from tests.fakes.gcp.places import IDS
-from tests.fakes.gcp.shapes import Kind, Shape, type_of
+from tests.fakes.gcp.shapes import Kind, Shape
 
 ROOT = Path(__file__).parents[4]
 SCHEMA = Path(

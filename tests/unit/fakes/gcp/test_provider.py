@@ -23,6 +23,7 @@ from tests.fakes.gcp.preparing import PROGRAMS, environment, existing_cluster
 from tests.fakes.gcp.provider import Provider, is_ignored
 from tests.fakes.gcp.tokens import CLUSTER, NODE_POOL
 from tests.fakes.gcp.wire import UNKNOWN, Secret, decode, encode
+from tests.unit.fakes.gcp.kubeconfigs import kubeconfig
 
 CHANNEL = "gcp:monitoring/notificationChannel:NotificationChannel"
 ID = "projects/p/locations/europe-west4/clusters/main"
@@ -264,16 +265,25 @@ def test_the_program_needs_its_folder_and_ends_when_told(cloud: Cloud) -> None:
     assert "FAKE_GCP_DIRECTORY names no folder" in failed.stderr
 
 
-def test_the_plugin_gives_the_client_certificate(tmp_path: Path) -> None:
-    kubeconfig = tmp_path / "kubeconfig"
-    users = [{"name": "u", "user": {"client-certificate-data": "Y2VydA==", "client-key-data": "a2V5"}}]
-    kubeconfig.write_text(json.dumps({"users": users}))
-    plugin = [sys.executable, str(PROGRAMS / "gke-gcloud-auth-plugin")]
-    env = {**os.environ, "FAKE_GCP_KUBECONFIG": str(kubeconfig)}
-    done = subprocess.run(plugin, env=env, capture_output=True, text=True, check=True, timeout=60)
-    credential = json.loads(done.stdout)
+def plugin_for(server: str, **env: str) -> subprocess.CompletedProcess[str]:
+    """What client-go does for a cluster that answers there."""
+    info = json.dumps({"spec": {"cluster": {"server": server}, "interactive": False}})
+    return subprocess.run(
+        [sys.executable, str(PROGRAMS / "gke-gcloud-auth-plugin")],
+        env={**os.environ, "KUBERNETES_EXEC_INFO": info, **env},
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=60,
+    )
+
+
+def test_the_plugin_gives_the_client_certificate_of_the_cluster(tmp_path: Path) -> None:
+    planes = os.pathsep.join(str(kubeconfig(tmp_path, port)) for port in (6001, 6002))
+    credential = json.loads(plugin_for("https://127.0.0.1:6002", FAKE_GCP_KUBECONFIG=planes).stdout)
     assert credential["apiVersion"] == "client.authentication.k8s.io/v1beta1"
-    assert credential["status"] == {"clientCertificateData": "cert", "clientKeyData": "key"}
-    del env["FAKE_GCP_KUBECONFIG"]
-    failed = subprocess.run(plugin, env=env, capture_output=True, text=True, check=False, timeout=60)
+    assert credential["status"] == {"clientCertificateData": "cert-6002", "clientKeyData": "key-6002"}
+    failed = plugin_for("https://203.0.113.10", FAKE_GCP_KUBECONFIG=planes)
+    assert "no kubeconfig of FAKE_GCP_KUBECONFIG is of https://203.0.113.10" in failed.stderr
+    failed = plugin_for("https://127.0.0.1:6002", FAKE_GCP_KUBECONFIG="")
     assert "FAKE_GCP_KUBECONFIG names no kubeconfig" in failed.stderr

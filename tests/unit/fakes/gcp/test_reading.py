@@ -1,8 +1,8 @@
 """The inputs after a refresh and after an import."""
 
+from tests.fakes.gcp.catalogue import type_of
 from tests.fakes.gcp.facts import FACTS
 from tests.fakes.gcp.reading import imported, refreshed
-from tests.fakes.gcp.shapes import type_of
 from tests.fakes.gcp.tokens import NODE_POOL
 
 
