@@ -78,6 +78,7 @@ bench: ready
 docs: venv
 	@$(BIN)/python -m docs.rules_page
 	@$(BIN)/python -m docs.cluster_page
+	@$(BIN)/python -m docs.permissions_page
 
 lock: venv
 	@echo "==> locking the newest versions that pyproject.toml allows"

@@ -31,6 +31,13 @@ def is_customer_managed(encryption: Mapping[str, Any]) -> bool:
     return encryption.get("customer_managed") is not False
 
 
+def grants_service_agent(encryption: Mapping[str, Any]) -> bool:
+    """Whether GKE's service agent is given the use of the key here."""
+    granted = encryption.get("grant_service_agent")
+    is_own = encryption.get("key_name") is not None
+    return is_customer_managed(encryption) and (not is_own if granted is None else granted is not False)
+
+
 def encryption_key(
     name: str,
     encryption: Mapping[str, Any],
@@ -52,22 +59,26 @@ def encryption_key(
     key_name: pulumi.Input[str] = (
         own if own is not None else made_key(name, encryption, location, project, opts)
     )
-    granted = encryption.get("grant_service_agent")
-    if granted is False or (granted is None and own is not None):
+    if not grants_service_agent(encryption):
         return EncryptionKey(key_name, ())
-    # With the component as its parent the lookup uses the component's own provider.
-    lookup = pulumi.InvokeOutputOptions(parent=opts.parent)
-    number = organizations.get_project_output(project_id=project, opts=lookup).number
+    agent = encryption.get("service_agent")
+    email = service_agent(project, opts) if agent is None else agent
     grant = kms.CryptoKeyIAMMember(
         f"{name}-secrets",
         crypto_key_id=key_name,
         role=KEY_ROLE,
-        member=pulumi.Output.concat(
-            "serviceAccount:service-", number, "@container-engine-robot.iam.gserviceaccount.com"
-        ),
+        member=pulumi.Output.concat("serviceAccount:", email),
         opts=opts,
     )
     return EncryptionKey(key_name, (grant,))
+
+
+def service_agent(project: pulumi.Input[str], opts: pulumi.ResourceOptions) -> pulumi.Output[str]:
+    """The email of GKE's service agent in a project. Source: IAM documentation, "Service agents"."""
+    # With the component as its parent the lookup uses the component's own provider.
+    lookup = pulumi.InvokeOutputOptions(parent=opts.parent)
+    number = organizations.get_project_output(project_id=project, opts=lookup).number
+    return pulumi.Output.concat("service-", number, "@container-engine-robot.iam.gserviceaccount.com")
 
 
 def made_key(

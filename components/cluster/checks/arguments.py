@@ -6,6 +6,7 @@ from typing import Any, Final
 
 from ...problems import Problem
 from ...shapes.opaque import IsOpaque
+from ..node_names import network_tag_problems
 from ..requirements import Mode
 from ..settings.groups import endpoint_of, group
 
@@ -16,6 +17,7 @@ resource_container_cluster.go); the engine adds a hyphen and 7 characters.
 """
 
 SHORTEST_ROTATION: Final = 1
+EMAIL: Final = re.compile(r"[\w.-]+@[\w-]+(\.[\w-]+)+")
 
 
 def name_problems(name: str) -> Iterator[Problem]:
@@ -75,7 +77,7 @@ def encryption_problems(encryption: Mapping[str, Any]) -> Iterator[Problem]:
     """A key that is not used, and what is said of a key that is not made."""
     path = "security.encryption"
     if encryption.get("customer_managed") is False:
-        for key in ("key_name", "grant_service_agent", "rotation_days"):
+        for key in ("key_name", "grant_service_agent", "service_agent", "rotation_days"):
             if encryption.get(key) is not None:
                 yield Problem(
                     f"{path}.{key}", "is given although customer_managed is false", "no key is used then"
@@ -93,10 +95,31 @@ def encryption_problems(encryption: Mapping[str, Any]) -> Iterator[Problem]:
             "GKE could not use the key, and would not make the cluster",
             "key_name for a key that GKE may use already",
         )
+    yield from service_agent_problems(encryption, path)
     days = encryption.get("rotation_days")
     if isinstance(days, int | float) and days < SHORTEST_ROTATION:
         yield Problem(
             f"{path}.rotation_days", f"is less than {SHORTEST_ROTATION}", "Cloud KMS wants a day", "90"
+        )
+
+
+def service_agent_problems(encryption: Mapping[str, Any], path: str) -> Iterator[Problem]:
+    """An agent that is given nothing, and one that is no email."""
+    agent: object = encryption.get("service_agent")
+    granted = encryption.get("grant_service_agent")
+    if agent is not None and encryption.get("key_name") is not None and not granted:
+        yield Problem(
+            f"{path}.service_agent",
+            "is given for a key of your own",
+            "nothing is bound to it then",
+            "grant_service_agent: true, or leave it out",
+        )
+    if isinstance(agent, str) and not EMAIL.fullmatch(agent):
+        yield Problem(
+            f"{path}.service_agent",
+            "is no email of a service account",
+            "a role is bound to it as serviceAccount:EMAIL",
+            "service-PROJECT_NUMBER@container-engine-robot.iam.gserviceaccount.com",
         )
 
 
@@ -126,7 +149,10 @@ def addon_problems(addons: Mapping[str, Any], mode: Mode) -> Iterator[Problem]:
 
 
 def node_problems(nodes: Mapping[str, Any], is_opaque: IsOpaque) -> Iterator[Problem]:
-    """An identity twice, pools whose limits cross, and node auto-provisioning without limits."""
+    """An identity twice, tags of a wrong form, pools whose limits cross, and node auto-provisioning without
+    limits.
+    """
+    yield from network_tag_problems(nodes.get("network_tags"), "nodes.network_tags")
     if nodes.get("service_account") is not None and nodes.get("image_repositories"):
         yield Problem(
             "nodes.image_repositories",
