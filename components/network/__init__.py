@@ -1,0 +1,55 @@
+"""The network that clusters for untrusted code are put in, and what leaves it.
+
+The component is imported when first used, so that the pure part (`planning`, `sizes`, `ranges`, ...) works
+without the engine.
+"""
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from .args import (
+        ClusterNetworkArgs,
+        ClusterNetworkFlowLogInterval,
+        ClusterNetworkGoogleApisDomain,
+        ClusterNetworkNatLog,
+        ClusterNetworkRoutingMode,
+    )
+    from .choices import has_nat
+    from .cluster_network import ClusterNetwork
+    from .planning import PlannedRanges, plan_ranges
+    from .problems import shared_vpc_problems
+
+__all__ = [
+    "ClusterNetwork",
+    "ClusterNetworkArgs",
+    "ClusterNetworkFlowLogInterval",
+    "ClusterNetworkGoogleApisDomain",
+    "ClusterNetworkNatLog",
+    "ClusterNetworkRoutingMode",
+    "PlannedRanges",
+    "has_nat",
+    "plan_ranges",
+    "shared_vpc_problems",
+]
+
+HOMES = {
+    "args": (
+        "ClusterNetworkArgs",
+        "ClusterNetworkFlowLogInterval",
+        "ClusterNetworkGoogleApisDomain",
+        "ClusterNetworkNatLog",
+        "ClusterNetworkRoutingMode",
+    ),
+    "choices": ("has_nat",),
+    "cluster_network": ("ClusterNetwork",),
+    "planning": ("PlannedRanges", "plan_ranges"),
+    "problems": ("shared_vpc_problems",),
+}
+
+
+def __getattr__(name: str) -> Any:
+    for module, names in HOMES.items():
+        if name in names:
+            return getattr(import_module(f".{module}", __name__), name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
