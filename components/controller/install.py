@@ -7,6 +7,7 @@ import pulumi
 import pulumi_kubernetes as kubernetes
 
 from ..composition import is_opaque
+from ..images import mapped_when_known
 from ..problems import refuse
 from ..problems.refusal import refusing
 from ..shapes import value_problems
@@ -14,7 +15,14 @@ from .completeness import NAMESPACE, Object, name_of
 from .installation import Installation, installation
 from .objects import KubernetesObject
 from .options import ControllerOptionsArgs
-from .settings import ControllerSettings, manifest_release, pin_advice, resolve_settings, settings_warnings
+from .settings import (
+    ControllerSettings,
+    manifest_release,
+    pin_advice,
+    resolve_settings,
+    settings_warnings,
+    with_mapped_image,
+)
 from .source import is_url, load_manifest
 
 
@@ -24,6 +32,12 @@ class AgentSandboxManifestArgs(TypedDict, total=False):
     source: str
     """Path of a release's file, relative to the program's directory, or its https URL. Default: what upstream
     publishes for `release`.
+    """
+
+    image_map: pulumi.Input[Mapping[str, pulumi.Input[str]]]
+    """Where the controller's image is pulled from instead, be it the file's or `image`: a registry or a
+    folder of one, and what stands in its place. `image_map` of RemoteImageRepositories; default: from where
+    its name says.
     """
 
     sha256: str
@@ -81,8 +95,8 @@ class AgentSandboxCrdsArgs(TypedDict, total=False):
 class AgentSandboxControllerArgs(TypedDict, total=False):
     """Arguments of AgentSandboxController. All but `kubeconfig` may be left out.
 
-    `kubeconfig`, `cluster_identifier` and `image` may be outputs. The others are read before anything is
-    created.
+    `kubeconfig`, `cluster_identifier`, `image` and `manifest.image_map` may be outputs. The others are read
+    before anything is created.
     """
 
     kubeconfig: Required[pulumi.Input[str]]
@@ -171,7 +185,7 @@ class AgentSandboxController(pulumi.ComponentResource):
             settings = controller_settings(cast("Mapping[str, Any]", args))
             manifest = load_manifest(settings.sources, settings.sha256)
             release = manifest_release(settings, manifest)
-            parts = installation(manifest, settings)
+            parts = installation(manifest, with_mapped_image(settings, manifest, mapped_when_known))
         super().__init__("gke-agent-sandbox:index:AgentSandboxController", name, {}, opts)
         for warning in settings_warnings(settings, manifest, release):
             pulumi.log.warn(warning, self)

@@ -1,12 +1,12 @@
 """The arguments of the controller component as plain, checked values."""
 
 import re
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Any, cast
 
 from ..facts.gke_sandbox import GVISOR
-from ..images import fault_of
+from ..images import fault_of, image_map_problems, mapped
 from ..problems import Problem, ProblemsError, refuse
 from ..quantities import amount, quantity_problems
 from .completeness import mapping
@@ -36,6 +36,7 @@ class ControllerSettings:
     release: the tag asked for; None when only a manifest was given, whose image then says it.
     sources: the files to read. sha256: their digest, None when it was not pinned.
     image: a string, or a Pulumi output of one; None keeps the manifest's.
+    image_map: where it is pulled from instead; a map, or a Pulumi output of one; None leaves it as it is.
     stored_versions: None when they were not told.
     """
 
@@ -43,6 +44,7 @@ class ControllerSettings:
     release: str | None = None
     sha256: str | None = None
     image: object | None = None
+    image_map: object | None = None
     replicas: int = 1
     requests: Mapping[str, str] = field(default_factory=lambda: dict(DEFAULT_RESOURCES["requests"]))
     limits: Mapping[str, str] = field(default_factory=lambda: dict(DEFAULT_RESOURCES["limits"]))
@@ -82,6 +84,7 @@ def resolve_settings(args: Mapping[str, Any]) -> ControllerSettings:
         release=release,
         sha256=cast("str | None", manifest.get("sha256")),
         image=args.get("image"),
+        image_map=manifest.get("image_map"),
         replicas=int(cast("float", args.get("replicas", 1))),
         requests={**DEFAULT_RESOURCES["requests"], **_texts(resources.get("requests"))},
         limits={**DEFAULT_RESOURCES["limits"], **_texts(resources.get("limits"))},
@@ -146,6 +149,21 @@ def manifest_release(settings: ControllerSettings, manifest: Manifest) -> str:
     return release
 
 
+def with_mapped_image(
+    settings: ControllerSettings,
+    manifest: Manifest,
+    image_of: Callable[[Any, Any], Any] = mapped,
+) -> ControllerSettings:
+    """The settings with the image by the name under which it is pulled.
+
+    image_of: what an image becomes by the image map; the default is for plain values.
+    """
+    if settings.image_map is None:
+        return settings
+    image = manifest.image if settings.image is None else settings.image
+    return replace(settings, image=image_of(image, settings.image_map))
+
+
 def settings_warnings(settings: ControllerSettings, manifest: Manifest, release: str) -> list[str]:
     """What to tell whoever runs the program."""
     warnings: list[str] = []
@@ -195,6 +213,7 @@ def _value_problems(args: Mapping[str, Any]) -> list[Problem]:
     if fault:
         fix = "registry/path:tag or registry/path@sha256:…"
         problems.append(Problem("image", fault, "the kubelet could not pull it", fix))
+    problems += image_map_problems(mapping(args.get("manifest")).get("image_map"), "manifest.image_map")
     problems += domain_problems(args.get("allowed_label_domains", []))
     return [*problems, *_scheduling_problems(mapping(args.get("scheduling")))]
 

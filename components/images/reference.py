@@ -134,6 +134,12 @@ def name_of(reference: str) -> str | None:
     return f"{registry}/{path}"
 
 
+def version_of(reference: str) -> str:
+    """The tag and digest of a valid reference, with their marks: `:1.4`, `@sha256:…`, both, or nothing."""
+    match = REFERENCE.fullmatch(reference)
+    return reference[match.end("name") :] if match else ""
+
+
 def registry_of(text: str) -> str | None:
     """A registry, or a folder in one, in the form in which `name_of` begins; None for anything else, also for
     a folder without its host.
