@@ -21,6 +21,7 @@ _GROUPS: Final = {
     Group.POD_SECURITY_RESTRICTED: "Pod Security Standards, restricted",
     Group.ISOLATION: "Sandboxes are kept from their node and from each other",
     Group.CREDENTIALS: "Nothing in a pod speaks for somebody else",
+    Group.CLOUD_IDENTITY: "Nothing in a sandbox speaks as somebody in Google Cloud",
     Group.IMAGES: "What runs is what was meant",
     Group.RESOURCES: "No container takes what others need",
 }

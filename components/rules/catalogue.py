@@ -3,7 +3,7 @@
 from types import MappingProxyType
 from typing import Final
 
-from . import credentials, images, isolation, pod_security, resources, visibility
+from . import cloud_identity, credentials, images, isolation, pod_security, resources, visibility
 from .rule import Rule
 
 CATALOGUE: Final[tuple[Rule, ...]] = (
@@ -11,6 +11,7 @@ CATALOGUE: Final[tuple[Rule, ...]] = (
     *pod_security.RULES,
     *isolation.RULES,
     *credentials.RULES,
+    *cloud_identity.RULES,
     *images.RULES,
     *resources.RULES,
 )

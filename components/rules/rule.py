@@ -24,6 +24,8 @@ class Group(StrEnum):
     """Sandboxes are kept from their node and from each other."""
     CREDENTIALS = "credentials"
     """Nothing in a pod speaks for somebody else."""
+    CLOUD_IDENTITY = "cloud-identity"
+    """Nothing in a sandbox speaks as somebody in Google Cloud."""
     IMAGES = "images"
     """What runs is what was meant."""
     RESOURCES = "resources"

@@ -73,9 +73,11 @@ class SandboxNamespace(pulumi.ComponentResource):
     """
 
     namespace: pulumi.Output[str]
-    """The name, known once default-deny and the quota of pods are in force."""
+    """The name, known once default-deny, the quota of pods and the ServiceAccount are there."""
     service_account: pulumi.Output[str]
-    """The ServiceAccount for the sandboxes; its token is not mounted."""
+    """The ServiceAccount for the sandboxes, `sandbox`. Its token is not mounted, and no role is to be bound
+    to it: a pod gets at the Google Cloud identity of its ServiceAccount without a token.
+    """
 
     def __init__(
         self, name: str, args: SandboxNamespaceArgs, opts: pulumi.ResourceOptions | None = None
@@ -119,7 +121,7 @@ class SandboxNamespace(pulumi.ComponentResource):
             automount_service_account_token=False,
             opts=inside,
         )
-        closed: list[pulumi.Resource] = [quota, policy]
+        closed: list[pulumi.Resource] = [quota, policy, account]
         limits = limit_range_spec(known)
         if limits is not None:
             closed.append(
@@ -131,7 +133,7 @@ class SandboxNamespace(pulumi.ComponentResource):
                 )
             )
         self.namespace = available_after(args["namespace"], [namespace, *closed])
-        self.service_account = available_after(SERVICE_ACCOUNT, [account, *closed])
+        self.service_account = available_after(SERVICE_ACCOUNT, closed)
         self.register_outputs({"namespace": self.namespace, "service_account": self.service_account})
 
 

@@ -11,7 +11,7 @@ pod-security.kubernetes.io/<mode>[-version].
 """
 
 SERVICE_ACCOUNT = "sandbox"
-"""The account of the sandboxes; bound to nothing."""
+"""The account of the sandboxes; bound to nothing, in the cluster and in Google Cloud."""
 
 DEFAULT_QUOTA: dict[str, str] = {
     "count/sandboxclaims.extensions.agents.x-k8s.io": "100",

@@ -19,8 +19,8 @@ _VERSIONS: Final = (3, 4)
 _ENDS: Final = frozenset(
     {"delete", "delete-replaced", "discard", "discard-replaced", "remove-pending-replace"}
 )
-# Resources of the engine itself: the stack and its providers.
-_ENGINE: Final = "pulumi:"
+ENGINE: Final = "pulumi:"
+"""What the types of the engine's own resources begin with: of stacks and providers."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +96,7 @@ def _exported(record: Mapping[str, object], at: Path, redacted: bool) -> Iterato
         raise TextError(f"holds a record without type and urn, number {at[-1]}")
     if inputs is not None and not is_object(inputs):
         raise TextError(f"holds a resource whose inputs are no object: {urn}")
-    if token.startswith(_ENGINE):
+    if token.startswith(ENGINE):
         return
     read = plain(inputs or {}, redacted)
     name = urn.rpartition("::")[2]

@@ -10,6 +10,7 @@ from ...rules.part import is_list, is_object
 from .document import Document, Mark, TextError
 from .json_documents import json_documents
 from .pulumi_files import Exported, is_plan, is_state, of_plan, of_state
+from .pulumi_programs import is_program, of_program
 from .secrets import secrets_in
 from .sources import Source
 from .yaml_documents import yaml_documents
@@ -128,6 +129,8 @@ def _in_text(text: str, source: Source) -> Iterator[Subject | Unjudged]:
             yield from _exported(of_state(value), document, source)
         elif is_plan(value):
             yield from _exported(of_plan(value), document, source)
+        elif is_program(value):
+            yield from _exported(of_program(value), document, source)
         else:
             yield _object(value, document, source)
 
