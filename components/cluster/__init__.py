@@ -32,6 +32,7 @@ if TYPE_CHECKING:
         SandboxNodePoolTaintEffect,
         SandboxNodePoolUpgradeStrategy,
     )
+    from .node_pool_sizing import NodePoolSizing, size_node_pool
     from .standard import StandardCluster, StandardClusterArgs
 
 __all__ = [
@@ -47,6 +48,7 @@ __all__ = [
     "ExistingClusterAgentSandbox",
     "ExistingClusterArgs",
     "ExistingClusterEndpoint",
+    "NodePoolSizing",
     "SandboxNodePool",
     "SandboxNodePoolArgs",
     "SandboxNodePoolLocationPolicy",
@@ -57,6 +59,7 @@ __all__ = [
     "StandardClusterArgs",
     "gke_provider",
     "kubernetes_provider",
+    "size_node_pool",
 ]
 
 HOMES = {
@@ -84,6 +87,7 @@ HOMES = {
         "SandboxNodePoolTaintEffect",
         "SandboxNodePoolUpgradeStrategy",
     ),
+    "node_pool_sizing": ("NodePoolSizing", "size_node_pool"),
     "standard": ("StandardCluster", "StandardClusterArgs"),
 }
 

@@ -193,6 +193,10 @@ class ClusterEncryptionArgs(TypedDict, total=False):
     """Whether GKE's service agent is given roles/cloudkms.cryptoKeyEncrypterDecrypter on it. Default true for
     a key that is made here, false for one of your own.
     """
+    service_agent: pulumi.Input[str]
+    """Email of GKE's service agent, for that role. Default: from the project's number, which is asked for. In
+    a project whose APIs are turned on by the same program, give GoogleApis' output `service_agents`.
+    """
     rotation_days: int
     """After how many days a key that is made here is rotated. Default 90."""
 
@@ -218,7 +222,9 @@ class ClusterNetworkingArgs(TypedDict, total=False):
     """Network policy, and what is seen of it. Dataplane V2 enforces it, always."""
 
     fqdn_network_policies: bool
-    """Whether FQDNNetworkPolicy objects are served. Default true. Switching it off makes a new cluster."""
+    """Whether FQDNNetworkPolicy objects are served. Default true. A Standard cluster that was made without
+    needs a restart of the DaemonSet anetd after it is switched on (pulumi_gcp 10.2, Cluster).
+    """
     policy_denial_logging: bool
     """Whether connections that a policy denies are logged. Default false."""
     dataplane_metrics: bool

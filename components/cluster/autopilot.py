@@ -56,8 +56,9 @@ class AutopilotClusterArgs(TypedDict, total=False):
     nodes: AutopilotClusterNodesArgs
     """What the nodes are."""
     deletion_protection: pulumi.Input[bool]
-    """Whether the provider refuses to delete the cluster. Default true; it is switched off by an `up` before
-    the `destroy`.
+    """Whether a change that would replace or delete the cluster is refused, by the engine and in the preview
+    already (`protect`). Default true; it is switched off by an `up` before the `destroy`. An output guards
+    the cluster from its deletion alone, by the provider.
     """
     overrides: Mapping[str, Any]
     """Properties of `gcp.container.Cluster` in the names of Python, laid over ours and checked as they are;

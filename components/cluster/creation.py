@@ -13,6 +13,7 @@ from pulumi_kubernetes.apiextensions import CustomResourcePatch
 from ..composition import available_after, checked_when_known, child_options
 from ..problems import Problem, refuse
 from ..problems.refusal import refusing
+from ..waiting import GOOGLE, Awaited, waits_for
 from .access import gke_provider
 from .checks import is_private, reached_by_dns
 from .checks.arguments import name_problems
@@ -40,6 +41,14 @@ DENIALS: Final[Mapping[str, Any]] = {
     "cluster": {"allow": {"log": False, "delegate": False}, "deny": {"log": True, "delegate": False}}
 }
 """Source: GKE documentation, "Use network policy logging"; GKE makes the one NetworkLogging, `default`."""
+
+NETWORK_LOGGING: Final[Mapping[str, Any]] = {
+    "name": "default",
+    "annotations": {"pulumi.com/patchForce": "true"},
+}
+"""The object's metadata. GKE manages its fields: without the annotation, server-side apply ends in a conflict
+(Pulumi Kubernetes provider, "pulumi.com/patchForce").
+"""
 
 
 @dataclass(frozen=True)
@@ -85,7 +94,8 @@ def create_cluster(
 
     warn(warnings(args, mode, project_of(args)))
 
-    children = child_options(component, opts)
+    waits = waits_for(*GOOGLE)
+    children = child_options(component, opts, hooks=waits)
     key = encryption_key(
         name, group(group(known, "security"), "encryption"), known["location"], project, children
     )
@@ -104,10 +114,20 @@ def create_cluster(
         *(() if key is None else key.grants),
         *(() if identity is None else identity.bindings),
     ]
+    protected = is_protected(properties)
+    given: dict[str, Any] = {**properties, "deletion_protection": False} if protected else properties
     cluster = container.Cluster(
         name,
-        **properties,
-        opts=child_options(component, opts, depends_on=before, ignore_changes=WRITTEN_BACK),
+        **given,
+        opts=child_options(
+            component,
+            opts,
+            hooks=waits,
+            depends_on=before,
+            ignore_changes=WRITTEN_BACK,
+            # Where it is off, what the component's own options say counts.
+            protect=True if protected else None,
+        ),
     )
     cluster.master_version.apply(lambda running: warn(downgrades(args, mode, project_of(args), running)))
     usable: list[pulumi.Resource] = [cluster]
@@ -116,8 +136,10 @@ def create_cluster(
             container.NodePool(
                 f"{name}-system",
                 cluster=cluster.id,
-                **cast(Any, system_pool_properties(group(nodes, "system_pool"), account)),
-                opts=child_options(component, opts, depends_on=before, ignore_changes=POOL_WRITTEN_BACK),
+                **cast(Any, system_pool_properties(nodes, account)),
+                opts=child_options(
+                    component, opts, hooks=waits, depends_on=before, ignore_changes=POOL_WRITTEN_BACK
+                ),
             )
         )
     kubeconfig = available_after(kubeconfig_of(title, cluster, properties), usable)
@@ -127,9 +149,9 @@ def create_cluster(
             f"{name}-network-logging",
             api_version="networking.gke.io/v1alpha1",
             kind="NetworkLogging",
-            metadata=cast(Any, {"name": "default"}),
+            metadata=cast(Any, NETWORK_LOGGING),
             spec=cast(Any, DENIALS),
-            opts=child_options(component, opts, provider=provider),
+            opts=child_options(component, opts, provider=provider, hooks=waits_for(Awaited.KIND)),
         )
     return CreatedCluster(
         cluster_id=cluster.id,
@@ -165,6 +187,18 @@ def project_of(args: Mapping[str, Any]) -> Any:
     return pulumi_gcp.config.project if project is None else project
 
 
+def is_protected(properties: Mapping[str, Any]) -> bool:
+    """Whether the engine guards the cluster, in the place of the provider.
+
+    The engine refuses a change that would replace the cluster in the preview. The provider looks when the old
+    cluster is to be deleted: after the new one was made and everything moved, and at what the state says of
+    the old one, so that switching the protection off then no longer helps (docs of google_container_cluster,
+    deletion_protection, which GKE itself does not know). An output is left to the provider, since the engine
+    must know before it starts.
+    """
+    return properties.get("deletion_protection") is True
+
+
 def nodes_identity(
     name: str, nodes: Mapping[str, Any], project: pulumi.Input[str], opts: pulumi.ResourceOptions
 ) -> NodeIdentity | None:
@@ -173,7 +207,8 @@ def nodes_identity(
         return None
     scope = f"{pulumi.get_project()}/{pulumi.get_stack()}"
     identity = identity_name(f"{name}-system", scope)
-    return node_identity(name, identity, project, nodes.get("image_repositories") or {}, opts)
+    repositories: Mapping[str, Any] = nodes.get("image_repositories") or {}
+    return node_identity(name, identity, f"Nodes of the cluster {name}", project, repositories, opts)
 
 
 def kubeconfig_of(

@@ -96,6 +96,8 @@ class ExistingCluster(pulumi.ComponentResource):
     """`autopilot` or `standard`."""
     master_version: pulumi.Output[str]
     """The version of the control plane, e.g. `1.36.3-gke.1767000`."""
+    release_channel: pulumi.Output[str]
+    """Its release channel, `UNSPECIFIED` for none: for the checks of a SandboxNodePool."""
     workload_pool: pulumi.Output[str]
     """`PROJECT.svc.id.goog`; empty where Workload Identity is off and was not asked for."""
     kubeconfig: pulumi.Output[str]
@@ -132,6 +134,7 @@ class ExistingCluster(pulumi.ComponentResource):
         self.project = facts.apply(lambda each: each.parts.project)
         self.mode = facts.apply(lambda each: str(each.mode))
         self.master_version = facts.apply(lambda each: each.version)
+        self.release_channel = facts.apply(lambda each: str(each.channel))
         self.workload_pool = facts.apply(lambda each: each.workload_pool)
         self.kubeconfig = pulumi.Output.secret(
             facts.apply(lambda each: existing_kubeconfig(each, args.get("endpoint")))
@@ -146,6 +149,7 @@ class ExistingCluster(pulumi.ComponentResource):
                 "project": self.project,
                 "mode": self.mode,
                 "master_version": self.master_version,
+                "release_channel": self.release_channel,
                 "workload_pool": self.workload_pool,
                 "kubeconfig": self.kubeconfig,
             }

@@ -43,6 +43,9 @@ def existing_verdicts(
     facts = found.asked_for(asked, RELEASE if release else "")
     verdicts = cluster_verdicts(facts, table)
     kept = [each for each in verdicts if not (each.check in FOUND_ON and each.feature in found.features)]
+    if Feature.GVISOR not in facts.features:
+        # Nobody asks for a pool that is there: it comes with what is made in the cluster.
+        kept = [each for each in kept if each.check is not Check.GVISOR_POOL]
     return placed(kept, {"controller_release": "agent_sandbox"})
 
 

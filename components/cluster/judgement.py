@@ -12,6 +12,8 @@ from ..problems import Problem
 from ..shapes import value_problems
 from .checks import cluster_facts, cluster_problems, in_arguments
 from .checks.arguments import combination_problems
+from .checks.features import FEATURES
+from .checks.paths import in_overrides
 from .encryption import is_customer_managed
 from .overrides import hidden_group_problems
 from .requirements import (
@@ -38,6 +40,13 @@ FACT_PATHS: Final = {
     "features.in-transit-encryption": "security.in_transit_encryption",
 }
 """From the fields of the requirement table to the arguments."""
+
+FACT_PROPERTIES: Final = (
+    ("version", "min_master_version"),
+    ("channel", "release_channel.channel"),
+    *((f"features.{feature}", path) for path, _, feature in FEATURES),
+)
+"""From the same fields to the properties that they are read off."""
 
 
 class Later(Awaitable[str]):
@@ -80,7 +89,14 @@ def verdicts(args: Mapping[str, Any], mode: Mode, properties: Mapping[str, Any])
     """What the requirement table says, with the arguments' names."""
     table = requirements(group(args, "release").get("requirements"))
     facts = cluster_facts(properties, mode, group(args, "addons").get("gvisor_pool") or "")
-    return placed(cluster_verdicts(facts, table), FACT_PATHS)
+    return placed(cluster_verdicts(facts, table), fact_paths(args))
+
+
+def fact_paths(args: Mapping[str, Any]) -> dict[str, str]:
+    """From the fields of the requirement table to where the user wrote what they say."""
+    overrides: Mapping[str, Any] = args.get("overrides") or {}
+    written = {field: f"overrides.{path}" for field, path in FACT_PROPERTIES if in_overrides(path, overrides)}
+    return {**FACT_PATHS, **written}
 
 
 def downgrades(args: Mapping[str, Any], mode: Mode, project: Any, running: str) -> list[Problem]:
@@ -90,7 +106,7 @@ def downgrades(args: Mapping[str, Any], mode: Mode, project: Any, running: str) 
     """
     facts = replace(cluster_facts(planned(args, mode, project), mode), running_version=running)
     found = [each for each in cluster_verdicts(facts) if each.check is Check.DOWNGRADE]
-    return notices(placed(found, FACT_PATHS))
+    return notices(placed(found, fact_paths(args)))
 
 
 def planned(args: Mapping[str, Any], mode: Mode, project: Any) -> dict[str, Any]:

@@ -45,14 +45,16 @@ class NodeIdentity:
 def node_identity(
     name: str,
     identity: str,
+    display_name: str,
     project: pulumi.Input[str],
     repositories: Mapping[str, Mapping[str, Any]],
     opts: pulumi.ResourceOptions,
 ) -> NodeIdentity:
     """The service account, and the roles that it has.
 
-    name: the pool's name in the stack.
+    name: in the stack, of the pool or cluster whose nodes these are.
     identity: the account's id and the tag.
+    display_name: of the account, for people.
     project: the cluster's.
     repositories: the groups of SandboxNodeRepositoryArgs, by a name of the user's.
     opts: of every resource.
@@ -61,7 +63,7 @@ def node_identity(
         f"{name}-nodes",
         account_id=identity,
         project=project,
-        display_name=f"Nodes of the sandbox pool {name}",
+        display_name=display_name,
         opts=opts,
     )
     bindings: list[pulumi.Resource] = [

@@ -9,6 +9,7 @@ from pulumi_gcp import container
 from ..composition import available_after, checked_when_known, child_options
 from ..problems import refuse
 from ..problems.refusal import refusing
+from ..waiting import GOOGLE, waits_for
 from .cluster_ids import parse_cluster_id
 from .judgement import undisclosed, value_at
 from .node_identity import node_identity
@@ -59,18 +60,20 @@ class SandboxNodePool(pulumi.ComponentResource):
         project = pulumi.Output.from_input(known["cluster_id"]).apply(
             lambda cluster_id: parse_cluster_id(cluster_id).project
         )
+        waits = waits_for(*GOOGLE)
         identity = node_identity(
             name,
             identity_name(name, f"{pulumi.get_project()}/{pulumi.get_stack()}"),
+            f"Nodes of the sandbox pool {name}",
             project,
             known.get("repositories") or {},
-            child_options(self, opts),
+            child_options(self, opts, hooks=waits),
         )
         properties = node_pool_properties(known, identity.email, identity.tag)
         pool = container.NodePool(
             name,
             **merged(properties, known.get("overrides") or {}),
-            opts=child_options(self, opts, depends_on=list(identity.bindings)),
+            opts=child_options(self, opts, hooks=waits, depends_on=list(identity.bindings)),
         )
         self.pool_name = pool.name
         self.service_account = available_after(identity.email, identity.bindings)

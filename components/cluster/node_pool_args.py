@@ -51,8 +51,8 @@ class SandboxNodePoolDiskArgs(TypedDict, total=False):
 
 
 class SandboxNodePoolMachineArgs(TypedDict, total=False):
-    """What a node is. A change of any of it but `image_streaming` and the disk's size and type makes a new
-    pool, and only then deletes the old one.
+    """What a node is. A change of any of it but `type`, `network_tags`, `image_streaming` and the disk's size
+    and type makes a new pool, and only then deletes the old one.
     """
 
     type: Required[pulumi.Input[str]]
@@ -74,6 +74,10 @@ class SandboxNodePoolMachineArgs(TypedDict, total=False):
     spot: pulumi.Input[bool]
     """Whether nodes are cheap and may be taken away at any time, 30 seconds ahead, with all sandboxes on
     them; default false.
+    """
+    network_tags: Sequence[pulumi.Input[str]]
+    """Network tags of the nodes beside the pool's own (the output `network_tag`), for the firewall rules of a
+    network; default: none.
     """
 
 

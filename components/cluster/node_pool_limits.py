@@ -86,7 +86,11 @@ BANS: Final = (
     ),
     Ban("version", "it and the automatic upgrades undo each other", "min_master_version of the cluster"),
     Ban("node_config.service_account", "the pool has an account of its own", "repositories for more rights"),
-    Ban("node_config.tags", "the pool has a tag of its own, which firewall rules rely on"),
+    Ban(
+        "node_config.tags",
+        "the pool has a tag of its own, which firewall rules rely on",
+        "machine.network_tags for further ones",
+    ),
     Ban(
         "node_config.sandbox_config.sandbox_type",
         "it is deprecated (pulumi_gcp 10.2)",

@@ -4,11 +4,13 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, cast
 
+from ..facts.tenant_nodes import TENANT_LABEL
 from ..problems import Problem
-from ..shapes.names import is_qualified_name, key_problems, label_problems
+from ..shapes.names import key_problems, label_problems, label_value_problems
 from ..shapes.opaque import IsOpaque, never_opaque
 from ..shapes.paths import join
 from .cluster_ids import cluster_id_problems
+from .node_names import network_tag_problems
 from .node_pool_limits import (
     BANS,
     DEMANDS,
@@ -23,7 +25,6 @@ from .node_pool_limits import (
     SHORTEST_PIDS,
     SMALLEST_DISK_GB,
 )
-from .node_pools import TENANT_LABEL
 from .settings.lookup import MISSING, at
 
 POOL_NAME = re.compile(rf"[a-z][a-z0-9-]{{0,{LONGEST_POOL_NAME - 1}}}")
@@ -47,6 +48,7 @@ def combination_problems(args: Mapping[str, Any], is_opaque: IsOpaque = never_op
     return [
         *cluster_id_problems(args["cluster_id"], "cluster_id"),
         *size_problems(args["size"]),
+        *network_tag_problems(args["machine"].get("network_tags"), "machine.network_tags"),
         *range_problems(args, "machine.local_ssd_count", 0, None),
         *range_problems(args, "machine.boot_disk.size_gb", SMALLEST_DISK_GB, None),
         *range_problems(args, "pods.pids_limit", SHORTEST_PIDS, LONGEST_PIDS),
@@ -157,16 +159,6 @@ def tenant_problems(args: Mapping[str, Any]) -> Iterator[Problem]:
     for group in ("labels", "taints") if tenant is not None else ():
         if TENANT_LABEL in (args.get(group) or {}):
             yield Problem(join(group, TENANT_LABEL), "is said twice: tenant gives it", fix="leave it out")
-
-
-def label_value_problems(value: object, path: str) -> Iterator[Problem]:
-    """What is no value of a label; only text is judged."""
-    if isinstance(value, str) and value and not is_qualified_name(value):
-        yield Problem(
-            path,
-            "is no valid label value",
-            "at most 63 letters, digits, hyphens, underscores and dots, a letter or digit at both ends",
-        )
 
 
 def ban_problems(overrides: Mapping[str, Any]) -> Iterator[Problem]:

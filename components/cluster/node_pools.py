@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from ..facts.gke_sandbox import GVISOR
+from ..facts.tenant_nodes import TENANT_LABEL
 from .requirements.pools import GVISOR_IMAGE
 from .settings.nodes import SCOPES
 
@@ -14,9 +15,6 @@ DEFAULT_PIDS_LIMIT: Final = 4096
 """Processes of one pod, where nothing is said. GKE takes 1024 and more; a fork bomb ends here, a build or a
 browser does not.
 """
-
-TENANT_LABEL: Final = "gke-agent-sandbox/tenant"
-"""Label and taint of a tenant's own nodes."""
 
 
 def node_pool_properties(args: Mapping[str, Any], service_account: Any, network_tag: str) -> dict[str, Any]:
@@ -92,7 +90,7 @@ def node_properties(args: Mapping[str, Any], service_account: Any, network_tag: 
         "sandbox_config": {"type": GVISOR.runtime_class.upper()},
         "service_account": service_account,
         "oauth_scopes": list(SCOPES),
-        "tags": [network_tag],
+        "tags": [network_tag, *(args["machine"].get("network_tags") or ())],
         "metadata": {"disable-legacy-endpoints": "true"},
         "workload_metadata_config": {"mode": "GKE_METADATA"},
         "shielded_instance_config": {"enable_secure_boot": True, "enable_integrity_monitoring": True},

@@ -54,6 +54,8 @@ class StandardClusterNodesArgs(TypedDict, total=False):
     """Email of the account that these nodes run as. Default: one is made that may write logs and metrics and
     pull the named images.
     """
+    network_tags: Sequence[pulumi.Input[str]]
+    """Network tags of these nodes, for firewall rules. Nodes of a SandboxNodePool have their own."""
     image_repositories: Mapping[str, SandboxNodeRepositoryArgs]
     """Repositories of Artifact Registry that the account that is made may pull from, by name."""
 
@@ -82,8 +84,9 @@ class StandardClusterArgs(TypedDict, total=False):
     nodes: StandardClusterNodesArgs
     """The nodes that come with the cluster."""
     deletion_protection: pulumi.Input[bool]
-    """Whether the provider refuses to delete the cluster. Default true; it is switched off by an `up` before
-    the `destroy`.
+    """Whether a change that would replace or delete the cluster is refused, by the engine and in the preview
+    already (`protect`). Default true; it is switched off by an `up` before the `destroy`. An output guards
+    the cluster from its deletion alone, by the provider.
     """
     overrides: Mapping[str, Any]
     """Properties of `gcp.container.Cluster` in the names of Python, laid over ours and checked as they are;

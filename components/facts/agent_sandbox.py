@@ -17,3 +17,8 @@ ROUTER_LABEL: Final = ("app", "sandbox-router")
 """The label by which the managed NetworkPolicy knows the router, key and value. Source: agent-sandbox v0.5.6,
 extensions/controllers/sandboxtemplate_controller.go; a claim that sets it is refused by the controller.
 """
+
+CONTROLLER_IMAGE: Final = "registry.k8s.io/agent-sandbox/agent-sandbox-controller"
+"""The controller's image, but for its tag. Source: agent-sandbox v0.5.6, the release file
+sandbox-with-extensions.yaml.
+"""

@@ -12,6 +12,7 @@ from copy import deepcopy
 from typing import Any, cast
 
 from ..facts.gke_sandbox import Placement
+from ..facts.tenant_nodes import TENANT_LABEL, tenant_taint
 from .resources import with_limits
 from .runtimes import PLACEMENTS, SandboxRuntime
 
@@ -56,25 +57,35 @@ def hardened_container(container: Any) -> Any:
 
 def placed(pod: Mapping[str, Any], placement: Placement) -> dict[str, Any]:
     """The pod on the nodes that offer the runtime, and only there."""
-    result = filled(
-        pod,
-        {
-            "runtimeClassName": placement.runtime_class,
-            "nodeSelector": {placement.node_label: placement.node_value},
-        },
-    )
-    tolerations: Any = result.get("tolerations")
+    selector = {placement.node_label: placement.node_value}
+    result = filled(pod, {"runtimeClassName": placement.runtime_class, "nodeSelector": selector})
+    return tolerating(result, placement.taint)
+
+
+def on_tenant_nodes(pod: Mapping[str, Any], tenant: Any) -> dict[str, Any]:
+    """The pod on the nodes of one tenant, and only there.
+
+    tenant: text, or an output.
+    """
+    selector: object = pod.get("nodeSelector")
+    own: Mapping[str, Any] = cast(Mapping[str, Any], selector) if isinstance(selector, Mapping) else {}
+    return tolerating({**pod, "nodeSelector": {TENANT_LABEL: tenant, **own}}, tenant_taint(tenant))
+
+
+def tolerating(pod: Mapping[str, Any], taint: Mapping[str, Any]) -> dict[str, Any]:
+    """The pod with a toleration of the taint, and of no other, unless it has that already."""
+    tolerations: Any = pod.get("tolerations")
     if tolerations is None:
         tolerations = []
-    if isinstance(tolerations, list | tuple):
-        present = [*cast(list[Any], tolerations)]
-        if not any(tolerates(each, placement.taint) for each in present):
-            present.append(placement.toleration)
-        result["tolerations"] = present
-    return result
+    if not isinstance(tolerations, list | tuple):
+        return dict(pod)
+    present = [*cast(list[Any], tolerations)]
+    if not any(tolerates(each, taint) for each in present):
+        present.append({**taint, "operator": "Equal"})
+    return {**pod, "tolerations": present}
 
 
-def tolerates(toleration: Any, taint: Mapping[str, str]) -> bool:
+def tolerates(toleration: Any, taint: Mapping[str, Any]) -> bool:
     """Whether a toleration names the taint exactly, as upstream's admission example asks."""
     if not isinstance(toleration, Mapping):
         return False

@@ -9,9 +9,11 @@ from pulumi_kubernetes.apiextensions import CustomResource
 
 from ..composition.children import child_options
 from ..composition.outputs import available_after, checked_when_known, is_opaque
+from ..images import hidden_image_problems, mapped_when_known
 from ..problems import Problem, refuse
 from ..problems.refusal import refusing
 from ..shapes.shape import value_problems
+from ..waiting import Awaited, waits_for
 from .runtimes import SandboxRuntime
 from .templates import combination_problems, in_arguments, template_object, template_problems
 
@@ -96,10 +98,22 @@ class SandboxTemplateArgs(TypedDict, total=False):
     """A whole pod spec in API form (camelCase), in the place of `image`. What it leaves out is filled with
     safe values.
     """
+    image_map: pulumi.Input[Mapping[str, pulumi.Input[str]]]
+    """Where images are pulled from instead: a registry or a folder of one, and what stands in its place. It
+    holds for `image`, for all containers of `pod` and for its image volumes. `image_map` of
+    RemoteImageRepositories; default: images are pulled from where their names say.
+    """
     runtime: SandboxRuntime
     """The runtime that isolates the sandbox; default gvisor."""
+    node_tenant: pulumi.Input[str]
+    """The tenant on whose nodes the sandboxes run: `tenant` of a SandboxNodePool. They get its node selector
+    and toleration, also in a whole `pod`; default: the nodes that belong to no tenant.
+    """
     service_account: pulumi.Input[str]
-    """The ServiceAccount of the pods; default: the namespace's default. Its token is not mounted."""
+    """The ServiceAccount of the pods; default `sandbox`, which SandboxNamespace makes, and which is bound to
+    nothing. Its token is not mounted; that alone keeps no Google Cloud identity from the pods, since the
+    metadata server gives credentials to any pod whose account has a role.
+    """
     labels: Mapping[str, pulumi.Input[str]]
     """Labels of the pods, for selectors. Keys under agents.x-k8s.io are the controller's and refused."""
     policies: SandboxTemplatePolicyArgs
@@ -129,7 +143,7 @@ class SandboxTemplate(pulumi.ComponentResource):
         given = cast(Mapping[str, Any], args)
         with refusing():
             refuse(title, argument_problems(given))
-            plain = template_object(given)
+            plain = template_object(given, mapped_when_known)
             refuse(title, in_arguments(template_problems(plain, is_opaque=is_opaque), given))
         template = checked_when_known(
             title,
@@ -144,7 +158,7 @@ class SandboxTemplate(pulumi.ComponentResource):
             kind=template["kind"],
             metadata=template["metadata"],
             spec=template["spec"],
-            opts=child_options(self, opts, replace_on_changes=["spec"]),
+            opts=child_options(self, opts, hooks=waits_for(Awaited.KIND), replace_on_changes=["spec"]),
         )
         metadata = cast(pulumi.Output[Any], cast(Any, resource).metadata)
         self.template_name = metadata.apply(lambda each: each["name"])
@@ -155,4 +169,7 @@ class SandboxTemplate(pulumi.ComponentResource):
 def argument_problems(args: Mapping[str, Any]) -> list[Problem]:
     """Every problem of the arguments' keys and types and, when they have none, of their combination."""
     problems = list(value_problems(SandboxTemplateArgs, args, "", is_opaque))
-    return problems or list(combination_problems(args))
+    if problems:
+        return problems
+    mapped_pod: Mapping[str, Any] = (args.get("pod") or {}) if args.get("image_map") is not None else {}
+    return [*combination_problems(args), *hidden_image_problems(mapped_pod, "pod", is_opaque)]

@@ -2,17 +2,20 @@
 it. Pure.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any, cast
 
 from ..facts.agent_sandbox import CONTROLLER_NAMESPACE, ROUTER_LABEL
+from ..facts.tenant_nodes import TENANT_LABEL
+from ..images import image_map_problems, mapped, with_images
 from ..problems import Problem
 from ..rules import DEFAULT, UNKNOWN, Level, Path, Resource, Verdict, judge
 from ..shapes.opaque import IsOpaque, never_opaque
-from ..shapes.paths import within
+from ..shapes.paths import join, within
+from ..tenancy.objects import SERVICE_ACCOUNT
 from .api.check import check
-from .hardening import hardened
+from .hardening import hardened, on_tenant_nodes
 from .namespaces import reserved_namespace_problems
 from .pods import sandbox_pod
 from .reserved import reserved_key_problems
@@ -43,6 +46,7 @@ up, so others open what is needed.
 
 POD = "spec.podTemplate.spec"
 CONTAINER = f"{POD}.containers[0]"
+TENANT_SELECTOR = join(f"{POD}.nodeSelector", TENANT_LABEL)
 WORDS_PATHS = (
     (f"{CONTAINER}.image", "image"),
     (f"{CONTAINER}.resources", "resources"),
@@ -67,19 +71,28 @@ COMMON_PATHS = (
 """Where a field of the object comes from in the arguments; the first entry that fits counts."""
 
 
-def template_object(args: Mapping[str, Any]) -> dict[str, Any]:
+def template_object(args: Mapping[str, Any], image_of: Callable[[Any, Any], Any] = mapped) -> dict[str, Any]:
     """The SandboxTemplate in API form. It has no name: the engine gives it one, so that a change makes a
     new template.
 
     args: the arguments of the component `SandboxTemplate`, already of the right types; values may be outputs.
+    image_of: what an image becomes by the image map; the default is for plain values.
     """
     runtime = SandboxRuntime(args.get("runtime") or SandboxRuntime.GVISOR)
     if args.get("pod") is not None:
         pod = hardened(args["pod"], runtime)
     else:
         pod = sandbox_pod(args.get("image"), args.get("container"), args.get("resources"), runtime)
+    image_map = args.get("image_map")
+    if image_map is not None:
+        pod = with_images(pod, lambda image: image_of(image, image_map))
+    if args.get("node_tenant") is not None:
+        pod = on_tenant_nodes(pod, args["node_tenant"])
     if args.get("service_account") is not None:
         pod["serviceAccountName"] = args["service_account"]
+    elif pod.get("serviceAccountName") is None and pod.get("serviceAccount") is None:
+        # Not `default`, which other pods share, and to which somebody may bind a role.
+        pod["serviceAccountName"] = SERVICE_ACCOUNT
     pod_template: dict[str, Any] = {"spec": pod}
     if args.get("labels"):
         pod_template["metadata"] = {"labels": dict(args["labels"])}
@@ -124,6 +137,8 @@ def combination_problems(args: Mapping[str, Any]) -> Iterator[Problem]:
                 yield Problem(
                     key, "is given beside pod", "a whole pod spec says it itself", "it inside pod.containers"
                 )
+    yield from node_tenant_problems(args)
+    yield from image_map_problems(args.get("image_map"), "image_map")
     policies: Any = args.get("policies") or {}
     if (
         policies.get("network_policy_management") == "Unmanaged"
@@ -133,6 +148,33 @@ def combination_problems(args: Mapping[str, Any]) -> Iterator[Problem]:
             "policies.network_policy",
             "is given although the policy is Unmanaged",
             "the controller ignores it then",
+        )
+
+
+def node_tenant_problems(args: Mapping[str, Any]) -> Iterator[Problem]:
+    """A whole pod that selects the nodes of another tenant, or to which nothing can be added."""
+    tenant, pod = args.get("node_tenant"), args.get("pod")
+    if tenant is None or not isinstance(pod, Mapping):
+        return
+    said = cast(Mapping[str, object], pod)
+    for key, kinds in (("nodeSelector", (Mapping,)), ("tolerations", (list, tuple))):
+        if said.get(key) is not None and not isinstance(said[key], kinds):
+            yield Problem(
+                f"pod.{key}",
+                "is not known, or of the wrong type, beside node_tenant",
+                "the nodes of the tenant could not be added to it",
+                "its entries, whose values may be outputs",
+            )
+    selector = said.get("nodeSelector")
+    selected = (
+        cast(Mapping[str, object], selector).get(TENANT_LABEL) if isinstance(selector, Mapping) else None
+    )
+    if isinstance(tenant, str) and isinstance(selected, str) and selected != tenant:
+        yield Problem(
+            join("pod.nodeSelector", TENANT_LABEL),
+            f"is {selected}, and node_tenant is {tenant}",
+            "the sandboxes can run on the nodes of one tenant",
+            "one of the two",
         )
 
 
@@ -184,7 +226,9 @@ def with_unknown(value: object, is_opaque: IsOpaque) -> object:
 
 def in_arguments(problems: Iterable[Problem], args: Mapping[str, Any]) -> list[Problem]:
     """The same problems, by the paths of the component's arguments."""
-    return renamed(problems, COMMON_PATHS if args.get("pod") is not None else WORDS_PATHS + COMMON_PATHS)
+    table = COMMON_PATHS if args.get("pod") is not None else WORDS_PATHS + COMMON_PATHS
+    own = ((TENANT_SELECTOR, "node_tenant"),) if args.get("node_tenant") is not None else ()
+    return renamed(problems, (*own, *table))
 
 
 def renamed(problems: Iterable[Problem], table: Iterable[tuple[str, str]]) -> list[Problem]:

@@ -12,6 +12,7 @@ from ..composition.outputs import available_after, checked_when_known, is_opaque
 from ..problems import Problem, refuse
 from ..problems.refusal import refusing
 from ..shapes.shape import value_problems
+from ..waiting import Awaited, waits_for
 from .templates import renamed
 from .warm_pools import ARGUMENT_PATHS, awaited, wait_seconds, warm_pool_object, warm_pool_problems
 
@@ -84,6 +85,7 @@ class SandboxWarmPool(pulumi.ComponentResource):
             opts=child_options(
                 self,
                 opts,
+                hooks=waits_for(Awaited.KIND),
                 custom_timeouts=pulumi.CustomTimeouts(create=limit, update=limit) if limit else None,
             ),
         )

@@ -53,12 +53,17 @@ def label_problems(value: object, path: str, is_opaque: IsOpaque) -> Iterator[Pr
         if not isinstance(key, str):
             continue
         yield from key_problems(key, join(path, key))
-        if isinstance(entry, str) and entry and not is_qualified_name(entry):
-            yield Problem(
-                join(path, key),
-                "is no valid label value",
-                "at most 63 letters, digits, hyphens, underscores and dots, a letter or digit at both ends",
-            )
+        yield from label_value_problems(entry, join(path, key))
+
+
+def label_value_problems(value: object, path: str) -> Iterator[Problem]:
+    """What is no value of a label; only text is judged."""
+    if isinstance(value, str) and value and not is_qualified_name(value):
+        yield Problem(
+            path,
+            "is no valid label value",
+            "at most 63 letters, digits, hyphens, underscores and dots, a letter or digit at both ends",
+        )
 
 
 def is_qualified_name(text: str) -> bool:

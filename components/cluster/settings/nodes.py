@@ -18,20 +18,25 @@ def node_properties(nodes: Group, mode: Mode, service_account: Any) -> dict[str,
 
     service_account: the email of the account that they run as.
     """
+    tags = given(tags=list(nodes.get("network_tags") or ()))
     if mode is Mode.AUTOPILOT:
-        tags = list(nodes.get("network_tags") or ())
         return given(
             cluster_autoscaling={"auto_provisioning_defaults": given(service_account=service_account)},
-            node_pool_auto_config=given(network_tags=given(tags=tags)),
+            node_pool_auto_config=given(network_tags=tags),
         )
     return given(
         node_locations=list(nodes.get("zones") or ()),
-        **auto_provisioning_properties(group(nodes, "auto_provisioning"), service_account),
+        **auto_provisioning_properties(group(nodes, "auto_provisioning"), service_account, tags),
     )
 
 
-def auto_provisioning_properties(auto_provisioning: Group, service_account: Any) -> dict[str, Any]:
-    """Node auto-provisioning, whose pools are as hardened as the others; empty when it is not asked for."""
+def auto_provisioning_properties(
+    auto_provisioning: Group, service_account: Any, network_tags: Mapping[str, Any]
+) -> dict[str, Any]:
+    """Node auto-provisioning, whose pools are as hardened as the others; empty when it is not asked for.
+
+    network_tags: the group of that name in `node_pool_auto_config`; empty: none.
+    """
     if not auto_provisioning:
         return {}
     limits = [
@@ -54,5 +59,5 @@ def auto_provisioning_properties(auto_provisioning: Group, service_account: Any)
                 },
             },
         },
-        "node_pool_auto_config": {"node_kubelet_config": dict(KUBELET)},
+        "node_pool_auto_config": given(node_kubelet_config=dict(KUBELET), network_tags=network_tags),
     }

@@ -5,7 +5,7 @@ router. Pure.
 from typing import Any, Final
 
 from ..node_pools import DEFAULT_PIDS_LIMIT, IMAGE_TYPE
-from .groups import Group
+from .groups import Group, group
 from .lookup import given
 from .nodes import KUBELET, SCOPES
 
@@ -16,11 +16,14 @@ LEAST_NODES: Final = 1
 MOST_NODES: Final = 3
 
 
-def system_pool_properties(pool: Group, service_account: Any) -> dict[str, Any]:
+def system_pool_properties(nodes: Group, service_account: Any) -> dict[str, Any]:
     """The pool, without its cluster.
+
+    nodes: the group StandardClusterNodesArgs.
 
     The first number of nodes is one in each zone, so that GKE's own pods find a place at once.
     """
+    pool = group(nodes, "system_pool")
     return {
         "initial_node_count": 1,
         "autoscaling": {
@@ -36,6 +39,7 @@ def system_pool_properties(pool: Group, service_account: Any) -> dict[str, Any]:
             **given(
                 disk_size_gb=None if pool.get("disk_size_gb") is None else int(pool["disk_size_gb"]),
                 service_account=service_account,
+                tags=list(nodes.get("network_tags") or ()),
             ),
             "oauth_scopes": list(SCOPES),
             "metadata": {"disable-legacy-endpoints": "true"},

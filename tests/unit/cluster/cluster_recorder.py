@@ -8,6 +8,7 @@ from pulumi.runtime import mocks, rpc, settings
 
 PROJECT = "demo-project"
 CERTIFICATE = "Q0E="
+SERVICE_AGENT = "service-123456789012@container-engine-robot.iam.gserviceaccount.com"
 
 
 class Google(mocks.Mocks):
@@ -37,7 +38,15 @@ class Google(mocks.Mocks):
                 return f"projects/{PROJECT}/locations/{state['location']}/clusters/{name}", state
             case "gcp:serviceaccount/account:Account":
                 email = f"{state['accountId']}@{PROJECT}.iam.gserviceaccount.com"
-                return args.name, {**state, "email": email, "member": f"serviceAccount:{email}"}
+                path = f"projects/{PROJECT}/serviceAccounts/{email}"
+                return args.name, {**state, "email": email, "member": f"serviceAccount:{email}", "name": path}
+            case _ if args.typ.startswith("gcp:compute/"):
+                link = f"https://www.googleapis.com/compute/v1/projects/{PROJECT}/{args.name}"
+                return f"{args.name}-id", {"name": name, "selfLink": link, "address": "203.0.113.20", **state}
+            case _ if args.typ.startswith("kubernetes:"):
+                return args.name, {**state, "metadata": {"name": name, **(state.get("metadata") or {})}}
+            case "gcp:projects/serviceIdentity:ServiceIdentity":
+                return args.name, {**state, "email": SERVICE_AGENT}
             case _:
                 return f"{args.name}-id", {"name": name, **state}
 
@@ -63,6 +72,7 @@ class Recorder(mocks.MockMonitor):
             "retain_on_delete": request.retainOnDelete,
             "delete_before_replace": request.deleteBeforeReplace,
             "ignore_changes": list(request.ignoreChanges),
+            "replace_on_changes": list(request.replaceOnChanges),
             "inputs": {name: rpc.unwrap_rpc_secret(value) for name, value in inputs.items()},
         }
         return cast(Any, super()).RegisterResource(request)

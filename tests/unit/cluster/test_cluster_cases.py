@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 import yaml
 
-from gke_agent_sandbox.cluster.judgement import argument_problems, warnings
+from gke_agent_sandbox.cluster.judgement import argument_problems, downgrades, warnings
 from gke_agent_sandbox.cluster.requirements import Mode
 from tests.unit.cluster.cluster_recorder import PROJECT, args, recorded
 from tests.unit.cluster.test_cluster_names import TYPES
@@ -94,6 +94,12 @@ def test_30_a_pinned_version_is_no_problem_and_nodes_are_upgraded() -> None:
     inputs = registered(wishes["pinned"])
     assert inputs["minMasterVersion"] == wishes["pinned"]["minMasterVersion"]
     assert "nodeVersion" not in inputs
+    mode, given = in_arguments(wishes["pinned"])
+    running = wishes["pinned"]["observed"]["masterVersion"]
+    (notice,) = downgrades(given, mode, PROJECT, running)
+    assert notice.path == "release.min_master_version"
+    assert f"the control plane is at {running}" in str(notice)
+    assert downgrades(given, mode, PROJECT, wishes["pinned"]["minMasterVersion"]) == []
     _, given = in_arguments(wishes["chan"])
     pool = recorded(lambda: standard(given)).graph["gcp:container/nodePool:NodePool main-system"]["inputs"]
     assert pool["management"] == {"autoRepair": True, "autoUpgrade": True}

@@ -1,9 +1,4 @@
-"""What the two cluster components create: the whole graph, against a file.
-
-After a change that is meant, write the files anew and read the difference:
-
-    WRITE_GOLDEN=1 .venv/bin/pytest tests/unit/cluster/test_cluster_graph.py
-"""
+"""What the two cluster components create: the whole graph, against a file (tests/unit/golden.py)."""
 
 import gc
 import os
@@ -21,6 +16,7 @@ from pulumi.provider.experimental.analyzer import Analyzer
 from gke_agent_sandbox.cluster import AutopilotCluster, ExistingCluster, SandboxNodePool, StandardCluster
 from gke_agent_sandbox.cluster.reachability import unreachable
 from tests.unit.cluster.cluster_recorder import CERTIFICATE, PROJECT, Recorder, args, known, recorded
+from tests.unit.golden import matches_golden
 
 GOLDEN = Path(__file__).parent / "golden"
 CLUSTER = "gcp:container/cluster:Cluster main"
@@ -73,29 +69,7 @@ PROD: dict[str, Any] = {
     ids=["autopilot", "standard"],
 )
 def test_the_whole_graph(file: str, program: Callable[[], Recorder]) -> None:
-    path = GOLDEN / f"{file}.yaml"
-    graph = program().graph
-    # The SDK registers the stack once in a process, with whichever test comes first.
-    resources = {key: each for key, each in graph.items() if not key.startswith("pulumi:pulumi:Stack")}
-    text = yaml.safe_dump(plain(resources), sort_keys=True, width=110)
-    if os.environ.get("WRITE_GOLDEN"):
-        path.write_text(text)
-    assert text == path.read_text()
-
-
-def plain(value: Any) -> Any:
-    """Values of the wire as YAML writes them; a kubeconfig has tests of its own."""
-    match value:
-        case dict():
-            return {
-                key: "[kubeconfig]" if key == "kubeconfig" else plain(each) for key, each in value.items()
-            }
-        case list():
-            return [plain(each) for each in value]
-        case float() if value.is_integer():
-            return int(value)
-        case _:
-            return value
+    matches_golden(GOLDEN / f"{file}.yaml", program().graph)
 
 
 def test_the_cluster_waits_for_what_it_uses() -> None:
@@ -114,6 +88,33 @@ def test_no_name_is_fixed_and_nothing_is_deleted_first() -> None:
         for key, each in graph.items():
             assert "name" not in each["inputs"] or key.startswith("pulumi:"), key
             assert not each["delete_before_replace"], key
+
+
+def test_the_engine_guards_the_cluster() -> None:
+    protected = {"protect": True, "deletionProtection": False}
+    off = {"protect": False, "deletionProtection": False}
+    for more, expected in (
+        ({}, protected),
+        ({"deletion_protection": True}, protected),
+        ({"overrides": {"deletion_protection": True}}, protected),
+        ({"deletion_protection": False}, off),
+        ({"overrides": {"deletion_protection": False}}, off),
+        # The engine wants to know at once: the provider guards the cluster then.
+        (
+            {"deletion_protection": pulumi.Output.from_input(True)},
+            {"protect": False, "deletionProtection": True},
+        ),
+    ):
+        for graph in (standard(**more).graph, autopilot(**more).graph):
+            cluster = graph[CLUSTER]
+            found = {key: {**cluster, **cluster["inputs"]}[key] for key in expected}
+            assert found == expected, more
+
+
+def test_what_protects_the_component_protects_the_cluster() -> None:
+    given: Any = args(deletion_protection=False)
+    guarded = recorded(lambda: StandardCluster("main", given, pulumi.ResourceOptions(protect=True)))
+    assert guarded.graph[CLUSTER]["protect"] is True
 
 
 def test_key_and_ring_are_kept() -> None:
@@ -193,6 +194,9 @@ def test_denials_are_logged_when_that_is_asked_for() -> None:
     name = "kubernetes:networking.gke.io/v1alpha1:NetworkLoggingPatch main-network-logging"
     graph = standard(networking={"policy_denial_logging": True}).graph
     assert graph[name]["inputs"]["spec"]["cluster"]["deny"] == {"log": True, "delegate": False}
+    # GKE owns the fields of its object.
+    annotations = graph[name]["inputs"]["metadata"]["annotations"]
+    assert annotations["pulumi.com/patchForce"] == "true"
     assert graph[name]["provider"] == PROVIDER
     assert name not in standard().graph
 

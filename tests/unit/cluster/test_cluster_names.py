@@ -110,7 +110,8 @@ def test_pulumi_gcp_knows_every_property(mode: Mode, more: dict[str, Any]) -> No
 
 
 def test_pulumi_gcp_knows_the_system_pool() -> None:
-    everything = {"machine_type": "n2-standard-4", "min_nodes": 1, "max_nodes": 2, "disk_size_gb": 50}
+    pool = {"machine_type": "n2-standard-4", "min_nodes": 1, "max_nodes": 2, "disk_size_gb": 50}
+    everything = {"system_pool": pool, "network_tags": ["sandboxes"]}
     properties = {"cluster": "c", **system_pool_properties(everything, "nodes@p.iam.gserviceaccount.com")}
     assert list(property_problems(container.NodePoolArgs, properties)) == []
     assert built(container.NodePoolArgs, properties)

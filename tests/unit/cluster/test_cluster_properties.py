@@ -261,11 +261,20 @@ def test_the_system_pool_is_ordinary_and_hardened() -> None:
     assert pool["autoscaling"]["total_min_node_count"] == 1
     assert pool["management"] == {"auto_repair": True, "auto_upgrade": True}
     larger = {"machine_type": "n2-standard-8", "min_nodes": 2.0, "max_nodes": 6, "disk_size_gb": 50}
-    pool = system_pool_properties(larger, None)
+    pool = system_pool_properties({"system_pool": larger}, None)
     assert pool["autoscaling"]["total_min_node_count"] == 2
     assert pool["autoscaling"]["total_max_node_count"] == 6
     assert pool["node_config"]["machine_type"] == "n2-standard-8"
     assert pool["node_config"]["disk_size_gb"] == 50
+
+
+def test_tags_are_those_of_every_node_that_comes_with_the_cluster() -> None:
+    nodes = {"network_tags": ["internal"], "auto_provisioning": {"max_cpu": 64, "max_memory_gib": 256}}
+    assert system_pool_properties(nodes, None)["node_config"]["tags"] == ["internal"]
+    assert made(nodes=nodes)["node_pool_auto_config"]["network_tags"] == {"tags": ["internal"]}
+    del nodes["network_tags"]
+    assert "tags" not in system_pool_properties(nodes, None)["node_config"]
+    assert "network_tags" not in made(nodes=nodes)["node_pool_auto_config"]
 
 
 def test_lookups() -> None:

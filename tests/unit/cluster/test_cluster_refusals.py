@@ -158,6 +158,25 @@ STANDARD_REFUSALS: list[tuple[dict[str, Any], str, str]] = [
     ),
     ({"security": {"encryption": {"rotation_days": 0}}}, "security.encryption.rotation_days", "less than 1"),
     (
+        {"security": {"encryption": {"service_agent": "serviceAccount:a@b.iam.gserviceaccount.com"}}},
+        "security.encryption.service_agent",
+        "is no email of a service account",
+    ),
+    (
+        {"security": {"encryption": {"key_name": KEY, "service_agent": "a@b.iam.gserviceaccount.com"}}},
+        "security.encryption.service_agent",
+        "nothing is bound to it",
+    ),
+    (
+        {
+            "security": {
+                "encryption": {"customer_managed": False, "service_agent": "a@b.iam.gserviceaccount.com"}
+            }
+        },
+        "security.encryption.service_agent",
+        "customer_managed is false",
+    ),
+    (
         {"security": {"encryption": {"key_name": "my-key"}}},
         "security.encryption.key_name",
         "no Cloud KMS key",
@@ -190,6 +209,7 @@ STANDARD_REFUSALS: list[tuple[dict[str, Any], str, str]] = [
         "nodes.image_repositories",
         "beside service_account",
     ),
+    ({"nodes": {"network_tags": ["a", "b-"]}}, "nodes.network_tags[1]", "no network tag"),
     ({"nodes": {"system_pool": {"min_nodes": 0}}}, "nodes.system_pool.min_nodes", "ordinary node"),
     (
         {"nodes": {"system_pool": {"min_nodes": 4, "max_nodes": 2}}},
@@ -204,6 +224,7 @@ STANDARD_REFUSALS: list[tuple[dict[str, Any], str, str]] = [
 ]
 
 AUTOPILOT_REFUSALS: list[tuple[dict[str, Any], str, str]] = [
+    ({"nodes": {"network_tags": ["Sandboxes"]}}, "nodes.network_tags[0]", "no network tag"),
     ({"location": "europe-west4-a"}, "location", "Write instead: europe-west4"),
     ({"addons": {"gvisor_pool": "sandboxes"}}, "addons.gvisor_pool", "no node pools"),
     ({"addons": {"image_streaming": False}}, "addons.image_streaming", "always"),
@@ -366,8 +387,28 @@ OVERRIDE_REFUSALS: list[tuple[Mode, dict[str, Any], str, str]] = [
     (
         Mode.STANDARD,
         {"addons_config": {"agent_sandbox_config": {"enabled": True}}},
-        "addons.agent_sandbox",
+        "overrides.addons_config.agent_sandbox_config.enabled",
         "after a gVisor pool exists",
+    ),
+    (Mode.STANDARD, {"min_master_version": "1.31.1-gke.1"}, "overrides.min_master_version", "too old"),
+    (Mode.STANDARD, {"min_master_version": "new"}, "overrides.min_master_version", "no GKE version"),
+    (
+        Mode.AUTOPILOT,
+        {
+            "addons_config": {"pod_snapshot_config": {"enabled": True}},
+            "release_channel": {"channel": "REGULAR"},
+        },
+        "overrides.release_channel.channel",
+        "Autopilot clusters were refused a snapshot of a whole pod",
+    ),
+    (
+        Mode.STANDARD,
+        {
+            "in_transit_encryption_config": "IN_TRANSIT_ENCRYPTION_INTER_NODE_TRANSPARENT",
+            "enable_fqdn_network_policy": True,
+        },
+        "overrides.enable_fqdn_network_policy",
+        "does not go with",
     ),
     (
         Mode.STANDARD,
@@ -450,6 +491,7 @@ def test_what_is_allowed_is_not_refused() -> None:
         {"overrides": calico},
         {"overrides": {"resource_labels": {"team": "a"}}},
         {"addons": {"agent_sandbox": True, "gvisor_pool": "sandboxes"}},
+        {"nodes": {"network_tags": ["sandboxes", "a" * 63]}},
     ):
         assert problems(**more) == {}, more
     for more in ({}, {"addons": {"agent_sandbox": True}}, {"nodes": {"network_tags": ["sandboxes"]}}):

@@ -31,6 +31,7 @@ def test_other_languages_see_the_components(schema: dict[str, Any]) -> None:
         "project",
         "mode",
         "masterVersion",
+        "releaseChannel",
         "workloadPool",
         "kubeconfig",
     }

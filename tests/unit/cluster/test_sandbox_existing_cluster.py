@@ -1,6 +1,5 @@
 """A cluster that exists: what is found, what it must have, and how it is reached."""
 
-from copy import deepcopy
 from types import SimpleNamespace
 from typing import Any
 
@@ -12,65 +11,21 @@ from gke_agent_sandbox.cluster import ExistingCluster
 from gke_agent_sandbox.cluster.existing_facts import Endpoints, existing_facts
 from gke_agent_sandbox.cluster.existing_problems import chosen_endpoint
 from gke_agent_sandbox.cluster.requirements import Channel, Feature, Mode
+from tests.unit.cluster.found_clusters import DNS, GVISOR_POOL, found, pool
 from tests.unit.cluster.graph import CLUSTER_ID, PROJECT, recorded, told
 
-DNS = "gke-0123abcd-123456789012.europe-west4.gke.goog"
 PROVIDER = "pulumi:providers:kubernetes main"
 ARGS: Any = {"cluster_name": "main", "location": "europe-west4"}
-
-
-def pool(name: str, machine_type: str, sandbox: Any = None) -> dict[str, Any]:
-    node = {
-        "machineType": machine_type,
-        "imageType": "COS_CONTAINERD",
-        "sandboxConfigs": [] if sandbox is None else [sandbox],
-    }
-    return {"name": name, "nodeConfigs": [node], "managements": [{"autoUpgrade": True, "autoRepair": True}]}
-
-
-GVISOR_POOL = pool("sandboxes", "n2-standard-8", {"type": "GVISOR", "sandboxType": ""})
-FOUND: dict[str, Any] = {
-    "id": CLUSTER_ID,
-    "name": "main",
-    "location": "europe-west4",
-    "project": PROJECT,
-    "enableAutopilot": False,
-    "masterVersion": "1.36.3-gke.1767000",
-    "releaseChannels": [{"channel": "REGULAR"}],
-    "datapathProvider": "ADVANCED_DATAPATH",
-    "networkPolicies": [],
-    "addonsConfigs": [
-        {
-            "agentSandboxConfigs": [{"enabled": False}],
-            "podSnapshotConfigs": [],
-            "networkPolicyConfigs": [{"disabled": True}],
-        }
-    ],
-    "workloadIdentityConfigs": [{"workloadPool": f"{PROJECT}.svc.id.goog"}],
-    "nodePools": [pool("system", "e2-standard-4"), GVISOR_POOL],
-    "controlPlaneEndpointsConfigs": [
-        {
-            "dnsEndpointConfigs": [{"endpoint": DNS, "allowExternalTraffic": True}],
-            "ipEndpointsConfigs": [{"enabled": True}],
-        }
-    ],
-    "endpoint": "203.0.113.10",
-    "masterAuths": [{"clusterCaCertificate": "Q0E=", "clientKey": ""}],
-}
-
-
-def found(**changes: Any) -> dict[str, Any]:
-    return {**deepcopy(FOUND), **changes}
 
 
 def looked_up(answer: dict[str, Any], **more: Any) -> dict[str, Any]:
     """The outputs of the component, and the graph."""
     seen: dict[str, Any] = {}
-    names = ("cluster_id", "cluster_name", "location", "project", "mode", "master_version", "workload_pool")
+    names = ("cluster_id", "cluster_name", "location", "project", "mode", "master_version", "release_channel")
 
     def program() -> None:
         cluster = ExistingCluster("main", {**ARGS, **more})
-        for name in (*names, "kubeconfig"):
+        for name in (*names, "workload_pool", "kubeconfig"):
             getattr(cluster, name).apply(lambda value, name=name: seen.__setitem__(name, value))
 
     seen["graph"] = recorded(program, answer)
@@ -110,6 +65,7 @@ def test_the_outputs() -> None:
         "project": PROJECT,
         "mode": "standard",
         "master_version": "1.36.3-gke.1767000",
+        "release_channel": "REGULAR",
         "workload_pool": f"{PROJECT}.svc.id.goog",
     }
     assert kubeconfig["current-context"] == f"gke_{PROJECT}_europe-west4_main"

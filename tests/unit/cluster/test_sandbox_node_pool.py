@@ -8,10 +8,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pulumi_gcp import container
 
-from gke_agent_sandbox.cluster import SandboxNodePool
+from gke_agent_sandbox.cluster import (
+    SandboxNodePool,
+    SandboxNodePoolLocationPolicy,
+    SandboxNodePoolTaintEffect,
+    SandboxNodePoolUpgradeStrategy,
+)
 from gke_agent_sandbox.cluster.node_names import identity_name
 from gke_agent_sandbox.cluster.node_pools import node_pool_properties
 from gke_agent_sandbox.gcp import property_problems
+from tests.fakes.gcp.enums import ENUMS
+from tests.fakes.gcp.tokens import NODE_POOL
 from tests.unit.cluster.graph import CLUSTER_ID, PROJECT, recorded, told
 from tests.unit.gcp.properties import built
 
@@ -36,6 +43,7 @@ EVERYTHING: Any = {
         "image_streaming": True,
         "nested_virtualization": True,
         "spot": True,
+        "network_tags": ["internal", "no-egress"],
     },
     "size": {"min": 2.0, "max": 10.0, "zones": ["europe-west4-a", "europe-west4-b"]},
     "pods": {"pids_limit": 2048.0, "max_per_node": 64.0, "range": "sandbox-pods"},
@@ -101,6 +109,8 @@ def test_a_pool_of_which_everything_is_said() -> None:
         },
     }
     assert node["spot"] is True
+    assert node["tags"][1:] == ["internal", "no-egress"]
+    assert node["tags"][0] == identity_name("sandboxes", "infra/dev")
     assert (node["diskSizeGb"], node["diskType"]) == (200, "pd-ssd")
     assert node["bootDiskKmsKey"] == "projects/p/cryptoKeys/k"
     assert node["minCpuPlatform"] == "Intel Ice Lake"
@@ -142,6 +152,7 @@ def test_the_nodes_have_an_account_that_can_do_little() -> None:
     account = graph[ACCOUNT]["inputs"]
     member = f"serviceAccount:{account['accountId']}@{PROJECT}.iam.gserviceaccount.com"
     assert account["project"] == PROJECT
+    assert account["displayName"] == "Nodes of the sandbox pool sandboxes"
     assert graph[ROLE]["inputs"] == {
         "project": PROJECT,
         "role": "roles/container.defaultNodeServiceAccount",
@@ -246,6 +257,18 @@ def test_what_pulumi_gcp_does_not_know_is_seen_by_both(properties: Any) -> None:
     with pytest.raises(TypeError):
         built(container.NodePoolArgs, properties)
     assert list(property_problems(container.NodePoolArgs, properties))
+
+
+@pytest.mark.parametrize(
+    ("path", "words"),
+    [
+        ("autoscaling.locationPolicy", SandboxNodePoolLocationPolicy),
+        ("upgradeSettings.strategy", SandboxNodePoolUpgradeStrategy),
+        ("nodeConfig.taints.effect", SandboxNodePoolTaintEffect),
+    ],
+)
+def test_enum_values_are_those_of_the_table(path: str, words: Any) -> None:
+    assert set(words) <= ENUMS[NODE_POOL][path].values
 
 
 NAMES = st.text(min_size=1, max_size=80)

@@ -45,6 +45,11 @@ REFUSED: list[tuple[str, Any, str]] = [
         pool(machine={"type": "n2-standard-8", "boot_disk": {"size_gb": 5}}),
         "machine.boot_disk.size_gb: is less than 10",
     ),
+    (
+        "network tag",
+        pool(machine={"type": "n2-standard-8", "network_tags": ["internal", "No_Egress"]}),
+        "machine.network_tags[1]: is no network tag (Compute Engine takes 1 to 63 lower-case letters",
+    ),
     ("no surge", pool(upgrade={"max_surge": 0}), "upgrade.max_surge: is 0, and so is max_unavailable"),
     (
         "too much at once",
@@ -99,7 +104,12 @@ REFUSED: list[tuple[str, Any, str]] = [
     ("first size", pool(overrides={"initial_node_count": 1}), "overrides.initial_node_count: cannot be"),
     ("version", pool(overrides={"version": "1.36"}), "overrides.version: cannot be overridden"),
     ("account", node(service_account="x@y"), "overrides.node_config.service_account: cannot be overridden"),
-    ("tags", node(tags=["x"]), "overrides.node_config.tags: cannot be overridden"),
+    (
+        "tags",
+        node(tags=["x"]),
+        "overrides.node_config.tags: cannot be overridden (the pool has a tag of its own, which firewall "
+        "rules rely on). Write instead: machine.network_tags for further ones",
+    ),
     (
         "deprecated",
         node(sandbox_config={"sandbox_type": "gvisor"}),
@@ -158,6 +168,11 @@ REFUSED: list[tuple[str, Any, str]] = [
         "20 taint",
         pool(taints={GVISOR_KEY: {"value": "gvisor", "effect": "NO_SCHEDULE"}}),
         f'taints["{GVISOR_KEY}"]: is {GVISOR_KEY}',
+    ),
+    (
+        "20 label by overrides",
+        node(labels={GVISOR_KEY: "gvisor"}),
+        f'overrides.node_config.labels["{GVISOR_KEY}"]: is {GVISOR_KEY}',
     ),
     (
         "20 taint by overrides",

@@ -9,6 +9,7 @@ import pulumi_kubernetes as kubernetes
 import pytest
 from pulumi.provider.experimental.component import ComponentProvider
 
+from gke_agent_sandbox.pulumi_values import SECRET, SIGNATURE
 from gke_agent_sandbox.sandboxes import (
     SandboxTemplate,
     SandboxTemplateArgs,
@@ -51,7 +52,7 @@ def kubernetes_part(graph: dict[str, dict[str, Any]]) -> dict[str, dict[str, Any
 
 def test_the_graph() -> None:
     graph = kubernetes_part(recorded(stack))
-    tenant = ["install", "tenant", "tenant-default-deny", "tenant-quota"]
+    tenant = ["install", "tenant", "tenant-default-deny", "tenant-quota", "tenant-service-account"]
     assert {name: each["depends_on"] for name, each in graph.items()} == {
         "kubernetes:core/v1:Namespace tenant": ["install"],
         "kubernetes:core/v1:ResourceQuota tenant-quota": ["install", "tenant"],
@@ -194,6 +195,31 @@ def test_a_secret_output_stays_secret_and_out_of_the_message() -> None:
     assert "S3CRET" not in message
 
 
+@pytest.mark.parametrize("whole", [False, True])
+def test_case_39_what_is_secret_is_still_marked_so_in_the_state(whole: bool) -> None:
+    def program() -> None:
+        image = pulumi.Output.secret(f"{IMAGE}-s3cr3t-canary-0001")
+        pod = {"pod": {"containers": [{"name": "a", "image": image}]}}
+        args: Any = {"namespace": "demo", **(pod if whole else {"image": image})}
+        SandboxTemplate("python", args)
+
+    inputs = recorded(program)[TEMPLATE]["inputs"]
+    container = inputs["spec"]["podTemplate"]["spec"]["containers"][0]
+    assert container.pop("image") == {SIGNATURE: SECRET, "value": f"{IMAGE}-s3cr3t-canary-0001"}
+    assert "s3cr3t-canary-0001" not in json.dumps(inputs)
+
+
+def test_case_39_a_secret_of_a_namespace_is_still_marked_so() -> None:
+    def program() -> None:
+        annotations = {"owner": pulumi.Output.secret("s3cr3t-canary-0001")}
+        SandboxNamespace("tenant", {"namespace": "demo", "annotations": annotations})
+
+    graph = recorded(program)
+    annotations = graph["kubernetes:core/v1:Namespace tenant"]["inputs"]["metadata"]["annotations"]
+    assert annotations.pop("owner") == {SIGNATURE: SECRET, "value": "s3cr3t-canary-0001"}
+    assert "s3cr3t-canary-0001" not in json.dumps(graph)
+
+
 def test_a_good_output_passes_through() -> None:
     def program() -> None:
         SandboxTemplate(
@@ -252,3 +278,17 @@ def test_a_host_constructs_them_from_its_own_kind_of_arguments() -> None:
     assert pod["containers"][0]["ports"] == [{"name": "http", "containerPort": 8080, "protocol": "TCP"}]
     assert pod["securityContext"]["runAsUser"] == 1000
     assert pod["containers"][0]["securityContext"]["readOnlyRootFilesystem"] is False
+
+
+def test_the_tenant_of_the_nodes_may_be_known_later() -> None:
+    def program(tenant: pulumi.Output[str]) -> None:
+        SandboxTemplate("python", {"namespace": "demo", "image": IMAGE, "node_tenant": tenant})
+
+    pod = recorded(lambda: program(pulumi.Output.from_input("acme")))[TEMPLATE]["inputs"]["spec"][
+        "podTemplate"
+    ]["spec"]
+    assert pod["nodeSelector"]["gke-agent-sandbox/tenant"] == "acme"
+    assert pod["tolerations"][1]["value"] == "acme"
+    message = refusal(lambda: program(pulumi.Output.secret("s3cr3t canary")))
+    assert "node_tenant: is no valid label value" in message
+    assert "canary" not in message

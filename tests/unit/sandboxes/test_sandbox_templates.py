@@ -15,6 +15,7 @@ from gke_agent_sandbox.sandboxes.templates import (
     template_problems,
 )
 from gke_agent_sandbox.sandboxes.warm_pools import warm_pool_object, warm_pool_problems
+from gke_agent_sandbox.tenancy.objects import SERVICE_ACCOUNT
 from tests.unit.sandboxes.upstream import SOURCES, definition
 
 IMAGE = "registry.example.com/agents/python:1"
@@ -33,6 +34,8 @@ def refused(**args: Any) -> dict[str, Problem]:
         {"image": IMAGE},
         {"image": IMAGE, "labels": {"my_label": "x"}, "service_account": "sandbox", "resources": {"cpu": 1}},
         {"pod": {"containers": [{"name": "a", "image": IMAGE}]}},
+        {"image": IMAGE, "node_tenant": "acme"},
+        {"pod": {"containers": [{"name": "a", "image": IMAGE}]}, "node_tenant": "acme"},
         {"image": IMAGE, "policies": {"network_policy_management": "Unmanaged"}},
         {"image": IMAGE, "policies": {"network_policy": {"egress": [{"ports": [{"port": 443}]}]}}},
     ],
@@ -46,6 +49,84 @@ def test_the_object_has_no_name_and_no_empty_map() -> None:
     template = template_object({"namespace": "demo", "image": IMAGE, "labels": {}})
     assert template["metadata"] == {"namespace": "demo"}
     assert "metadata" not in template["spec"]["podTemplate"]
+
+
+def test_the_account_of_the_sandboxes_where_nothing_else_is_said() -> None:
+    pod = {"containers": [{"name": "a", "image": IMAGE}]}
+    for args, account in (
+        ({"image": IMAGE}, SERVICE_ACCOUNT),
+        ({"pod": pod}, SERVICE_ACCOUNT),
+        ({"pod": {**pod, "serviceAccountName": "own"}}, "own"),
+        ({"pod": {**pod, "serviceAccountName": "own"}, "service_account": "other"}, "other"),
+        ({"image": IMAGE, "service_account": "other"}, "other"),
+    ):
+        made = template_object({"namespace": "demo", **args})["spec"]["podTemplate"]["spec"]
+        assert made["serviceAccountName"] == account
+    by_its_old_name = template_object({"namespace": "demo", "pod": {**pod, "serviceAccount": "own"}})
+    assert "serviceAccountName" not in by_its_old_name["spec"]["podTemplate"]["spec"]
+
+
+def test_the_way_to_the_metadata_server_is_not_opened_beside_something_else() -> None:
+    (path,) = refused(image=IMAGE, policies={"network_policy": {"egress": [{"ports": [{"port": 80}]}]}})
+    assert path == "policies.network_policy.egress[0].to"
+
+
+TENANT = "gke-agent-sandbox/tenant"
+GVISOR_KEY = "sandbox.gke.io/runtime"
+
+
+def placed(**args: Any) -> tuple[Any, list[Any]]:
+    """Node selector and tolerations of the pods."""
+    pod = template_object({"namespace": "demo", **args})["spec"]["podTemplate"]["spec"]
+    return pod["nodeSelector"], pod["tolerations"]
+
+
+def exactly(key: str, value: str) -> dict[str, str]:
+    return {"key": key, "value": value, "effect": "NoSchedule", "operator": "Equal"}
+
+
+def test_the_nodes_of_a_tenant() -> None:
+    selector = {GVISOR_KEY: "gvisor", TENANT: "acme"}
+    tolerations = [exactly(GVISOR_KEY, "gvisor"), exactly(TENANT, "acme")]
+    assert placed(image=IMAGE, node_tenant="acme") == (selector, tolerations)
+    pod = {"containers": [{"name": "a", "image": IMAGE}]}
+    assert placed(pod=pod, node_tenant="acme") == (selector, tolerations)
+
+
+def test_a_whole_pod_keeps_what_it_says_of_its_nodes() -> None:
+    own = {"nodeSelector": {"disk": "fast", TENANT: "acme"}, "tolerations": [exactly(TENANT, "acme")]}
+    pod = {"containers": [{"name": "a", "image": IMAGE}], **own}
+    selector, tolerations = placed(pod=pod, node_tenant="acme")
+    assert selector == {"disk": "fast", TENANT: "acme", GVISOR_KEY: "gvisor"}
+    assert tolerations == [exactly(TENANT, "acme"), exactly(GVISOR_KEY, "gvisor")]
+    # Without the argument nothing is added to what the pod says, and a tenant that is not known yet does not
+    # take its place.
+    assert placed(pod=pod) == (selector, tolerations)
+    assert placed(pod=pod, node_tenant=object())[0] == selector
+
+
+@pytest.mark.parametrize("whole", [True, False])
+def test_a_tenant_whose_name_is_no_label_value(whole: bool) -> None:
+    words = {"pod": {"containers": [{"name": "a", "image": IMAGE}]}} if whole else {"image": IMAGE}
+    assert "is no valid label value" in refused(node_tenant="a b", **words)["node_tenant"].what
+
+
+def test_a_pod_on_the_nodes_of_another_tenant() -> None:
+    pod = {"nodeSelector": {TENANT: "blue"}, "containers": [{"name": "a", "image": IMAGE}]}
+    (problem,) = combination_problems({"namespace": "demo", "pod": pod, "node_tenant": "acme"})
+    assert str(problem) == (
+        'pod.nodeSelector["gke-agent-sandbox/tenant"]: is blue, and node_tenant is acme (the sandboxes can '
+        "run on the nodes of one tenant). Write instead: one of the two"
+    )
+    assert list(combination_problems({"namespace": "demo", "pod": pod, "node_tenant": "blue"})) == []
+
+
+@pytest.mark.parametrize("key", ["nodeSelector", "tolerations"])
+def test_a_pod_to_which_the_tenants_nodes_cannot_be_added(key: str) -> None:
+    pod = {"containers": [{"name": "a", "image": IMAGE}], key: "not known"}
+    (problem,) = combination_problems({"namespace": "demo", "pod": pod, "node_tenant": "acme"})
+    assert problem.path == f"pod.{key}"
+    assert list(combination_problems({"namespace": "demo", "pod": pod})) == []
 
 
 def test_nothing_goes_out_unless_it_is_said() -> None:
