@@ -8,11 +8,13 @@ from typing import TextIO
 from pulumi.automation import EngineEvent, OpType
 
 COLOR = re.compile(r"<\{%[^%]*%\}>")
-KNOWN_WARNINGS = (
+EMBEDDED_WARNINGS = (
     "using pulumi-resource-kubernetes from $PATH",
     "resource plugin kubernetes is expected to have",
 )
-"""Of the provider that is built here on purpose: it is on PATH, and its version is that of its module."""
+"""Of the provider that is built here on purpose: it is on PATH, and its version is that of its module. On the
+embedded cluster there is nothing in it to be warned of.
+"""
 VERBS = {
     OpType.CREATE: "+",
     OpType.CREATE_REPLACEMENT: "+",
@@ -28,6 +30,7 @@ VERBS = {
 class Listener:
     """Collects the events of one operation and tells what matters.
 
+    known_warnings: parts of warnings that are not told.
     changes: resources that change, by operation.
     errors: the engine's and the providers' errors, each once.
     violations: what the policy pack forbids.
@@ -35,6 +38,7 @@ class Listener:
     """
 
     out: TextIO = field(default_factory=lambda: sys.stdout)
+    known_warnings: tuple[str, ...] = ()
     changes: dict[str, int] = field(default_factory=dict[str, int])
     errors: list[str] = field(default_factory=list[str])
     violations: list[str] = field(default_factory=list[str])
@@ -63,7 +67,7 @@ class Listener:
     def _diagnostic(self, severity: str, message: str) -> None:
         if severity == "error":
             remember(self.errors, message)
-        elif message not in self._warnings and not any(known in message for known in KNOWN_WARNINGS):
+        elif message not in self._warnings and not any(known in message for known in self.known_warnings):
             self._warnings.add(message)
             print(f"  warning: {message}", file=self.out, flush=True)
 

@@ -10,7 +10,8 @@ from typing import Any
 
 from pulumi import automation
 
-from automation.events import Listener
+from automation.clusters import is_embedded
+from automation.events import EMBEDDED_WARNINGS, Listener
 from automation.kubectl import field_manager
 from automation.paths import Paths
 from automation.recovery import end_orphans, release_lock, settle
@@ -54,11 +55,13 @@ def exclusive(paths: Paths, stack: str) -> Generator[None]:
 def opened(paths: Paths, name: str, program: Program | None) -> Generator[automation.Stack]:
     """A stack that nobody else operates on, with nothing left over from a killed run."""
     with exclusive(paths, name):
-        with listening(paths) as listener:
+        with listening(paths, name) as listener:
             stack = open_stack(paths, name, program)
             release_lock(paths, stack, tell)
             end_orphans(paths)
-            settle(stack, partial(field_manager, paths), tell, listener)
+            # Elsewhere nobody here can look for what was being made: the engine tells of it, and goes on.
+            if is_embedded(paths, name):
+                settle(stack, partial(field_manager, paths), tell, listener)
         yield stack
 
 
@@ -88,7 +91,7 @@ def up(paths: Paths, name: str, program: Program | None = None) -> Result:
     with opened(paths, name, program) as stack:
         tell(f"preview of the stack {name} with the policy pack")
         _preview(paths, stack)
-        return _deploy(paths, stack, name)
+        return _deploy(paths, stack)
 
 
 def deploy(paths: Paths, name: str, program: Program | None = None) -> Result:
@@ -97,7 +100,7 @@ def deploy(paths: Paths, name: str, program: Program | None = None) -> Result:
     Errors: OperationError.
     """
     with opened(paths, name, program) as stack:
-        return _deploy(paths, stack, name)
+        return _deploy(paths, stack)
 
 
 def refresh(paths: Paths, name: str, program: Program | None = None) -> Result:
@@ -105,7 +108,7 @@ def refresh(paths: Paths, name: str, program: Program | None = None) -> Result:
 
     Errors: OperationError.
     """
-    with opened(paths, name, program) as stack, listening(paths) as listener:
+    with opened(paths, name, program) as stack, listening(paths, name) as listener:
         stack.refresh(on_event=listener)
         return Result(listener.changes, public(stack.outputs()))
 
@@ -113,32 +116,38 @@ def refresh(paths: Paths, name: str, program: Program | None = None) -> Result:
 def destroy(paths: Paths, name: str, program: Program | None = None) -> Result:
     """Take down what the stack made; CRDs, and with them everybody's objects, stay.
 
-    Errors: OperationError.
+    Errors: OperationError; nothing is taken down when something is protected.
     """
-    with opened(paths, name, program) as stack, listening(paths) as listener:
-        stack.destroy(on_event=listener)
+    with opened(paths, name, program) as stack:
+        # Without a plan the engine would come to a protected cluster last.
+        with listening(paths, name) as listener:
+            stack.preview_destroy(on_event=listener)
+        with listening(paths, name) as listener:
+            stack.destroy(on_event=listener)
         return Result(listener.changes, {})
 
 
 def _preview(paths: Paths, stack: automation.Stack) -> Result:
-    with listening(paths) as listener:
+    with listening(paths, stack.name) as listener:
         stack.preview(on_event=listener, policy_packs=[str(paths.policy_pack)])
     return Result(listener.changes, {})
 
 
-def _deploy(paths: Paths, stack: automation.Stack, name: str) -> Result:
-    tell(f"deploying the stack {name}")
-    with listening(paths) as listener:
+def _deploy(paths: Paths, stack: automation.Stack) -> Result:
+    tell(f"deploying the stack {stack.name}")
+    with listening(paths, stack.name) as listener:
         done = stack.up(on_event=listener, policy_packs=[str(paths.policy_pack)])
     return Result(listener.changes, public(done.outputs))
 
 
 @contextmanager
-def listening(paths: Paths) -> Generator[Listener]:
-    """Collects the events of an operation, and turns its failure into one text: what the pack forbids, every
-    error once, and every part of the embedded cluster that is dead.
+def listening(paths: Paths, name: str) -> Generator[Listener]:
+    """Collects the events of an operation on a stack, and turns its failure into one text: what the pack
+    forbids, every error once, and, where the stack is on the embedded cluster, every part of that which is
+    dead.
     """
-    listener = Listener()
+    embedded = is_embedded(paths, name)
+    listener = Listener(known_warnings=EMBEDDED_WARNINGS if embedded else ())
     try:
         yield listener
     except automation.CommandError as error:
@@ -146,7 +155,8 @@ def listening(paths: Paths) -> Generator[Listener]:
             *(f"policy violation: {violation}" for violation in listener.violations),
             *(f"error: {message}" for message in listener.errors),
         ]
-        raise OperationError("\n".join([*(found or [str(error)]), *dead_parts(paths)])) from error
+        dead = dead_parts(paths) if embedded else []
+        raise OperationError("\n".join([*(found or [str(error)]), *dead])) from error
     finally:
         for notice in listener.notices:
             print(f"  policy notice: {notice}", file=sys.stdout, flush=True)

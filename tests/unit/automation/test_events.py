@@ -6,7 +6,7 @@ from typing import Any
 
 from pulumi.automation import EngineEvent, OpType
 
-from automation.events import Listener, clean, name_of
+from automation.events import EMBEDDED_WARNINGS, Listener, clean, name_of
 
 URN = "urn:pulumi:local::gke-agent-sandbox::a:b:C$kubernetes:core/v1:Namespace::demo"
 
@@ -21,7 +21,7 @@ def resource(operation: OpType, planning: bool = False) -> Any:
 
 def heard(*events: EngineEvent) -> tuple[Listener, str]:
     out = io.StringIO()
-    listener = Listener(out)
+    listener = Listener(out, known_warnings=EMBEDDED_WARNINGS)
     for each in events:
         listener(each)
     return listener, out.getvalue()
@@ -51,6 +51,11 @@ def test_each_error_and_warning_is_told_once() -> None:
     listener, told = heard(error, error, warning, warning, known)
     assert listener.errors == ["no"]
     assert told == "  warning: slow\n"
+
+    # Elsewhere than on the embedded cluster it is told as well.
+    out = io.StringIO()
+    Listener(out)(known)
+    assert out.getvalue() == "  warning: using pulumi-resource-kubernetes from $PATH at x\n"
 
 
 def test_violations_and_notices_are_told_apart() -> None:
