@@ -2,42 +2,22 @@
 
 import pulumi
 
-from gke_agent_sandbox import SandboxNamespace, SandboxTemplate, SandboxWarmPool
-from gke_agent_sandbox.stack import install_controller, make_cluster, read_config
+from gke_agent_sandbox.stack import (
+    install_controller,
+    make_cluster,
+    make_surroundings,
+    make_tenants,
+    read_config,
+)
 
-stack = read_config()
-cluster = make_cluster(stack["cluster"])
+surroundings = make_surroundings(read_config())  # Google APIs, network, mirrors of images
+stack = surroundings.stack  # the config, with what they give
+cluster = make_cluster(stack["cluster"], surroundings.resources)
 controller = install_controller(stack, cluster)
-waits_for = [*([controller] if controller else []), *cluster.resources]
-installed = pulumi.ResourceOptions(providers=[cluster.provider], depends_on=waits_for)
+tenants = make_tenants(stack, cluster, controller)
 
-tenants = {}
-for tenant, config in stack.get("tenants", {}).items():
-    place = {key: value for key, value in config.items() if key not in ("templates", "pools")}
-    namespace = SandboxNamespace(tenant, {"namespace": tenant, **place}, installed)
-    templates = {
-        key: SandboxTemplate(f"{tenant}-{key}", {"namespace": namespace.namespace, **args}, installed)
-        for key, args in config.get("templates", {}).items()
-    }
-    pools = {
-        key: SandboxWarmPool(
-            f"{tenant}-{key}",
-            {
-                **args,
-                "namespace": namespace.namespace,
-                "pool_name": key,
-                "template": templates[args["template"]].template_name,
-            },
-            installed,
-        )
-        for key, args in config.get("pools", {}).items()
-    }
-    tenants[tenant] = {
-        "namespace": namespace.namespace,
-        "templates": {key: template.template_name for key, template in templates.items()},
-        "pools": {key: {"name": pool.pool_name, "replicas": pool.replicas} for key, pool in pools.items()},
-    }
-
+for name, value in surroundings.outputs.items():
+    pulumi.export(name, value)
 pulumi.export("cluster", cluster.outputs)
 if controller:
     pulumi.export("controller", {"namespace": controller.namespace, "release": controller.release})

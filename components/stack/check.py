@@ -4,8 +4,10 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, cast
 
+from ..cluster.judgement import Later
 from ..controller.settings import manifest_release, resolve_settings
 from ..controller.source import load_manifest
+from ..identity.workload_identity import argument_problems as identity_problems
 from ..problems import Problem, ProblemsError, refuse
 from ..sandboxes.templates import combination_problems, in_arguments, template_object, template_problems
 from ..shapes.opaque import never_opaque
@@ -14,7 +16,9 @@ from ..tenancy.problems import namespace_problems
 from .cluster_problems import choice_problems, cluster_problems
 from .config import STACK, StackConfig
 from .paths import below
-from .plan import has_add_on
+from .plan import namespace_args
+from .surrounding_problems import surrounding_problems
+from .surroundings import planned_stack
 
 Group = Mapping[str, Any]
 
@@ -45,8 +49,10 @@ def stack_problems(stack: StackConfig, schema: Mapping[str, Any] | None) -> Iter
 
     schema: the OpenAPI schema of SandboxTemplate; None when it is not known.
     """
-    yield from cluster_problems(stack)
-    for name, tenant in stack.get("tenants", {}).items():
+    yield from surrounding_problems(stack)
+    planned = planned_stack(stack)
+    yield from cluster_problems(planned)
+    for name, tenant in planned.get("tenants", {}).items():
         yield from tenant_problems(name, tenant, schema)
 
 
@@ -56,9 +62,7 @@ def tenant_problems(name: str, tenant: Group, schema: Mapping[str, Any] | None) 
     schema: the OpenAPI schema of SandboxTemplate; None when the release's file could not be read.
     """
     path = f"tenants.{name}"
-    groups = {"templates", "pools"}
-    namespace = {"namespace": name, **{key: value for key, value in tenant.items() if key not in groups}}
-    yield from below(path, namespace_problems(namespace, never_opaque))
+    yield from below(path, namespace_problems(namespace_args(name, tenant), never_opaque))
     templates = cast("Mapping[str, Group]", tenant.get("templates") or {})
     for key, args in templates.items():
         given = {"namespace": name, **args}
@@ -77,6 +81,10 @@ def tenant_problems(name: str, tenant: Group, schema: Mapping[str, Any] | None) 
                 else f"a template under {path}.templates",
             )
 
+    for key, args in cast("Mapping[str, Group]", tenant.get("identities") or {}).items():
+        given = {"workload_pool": Later(), "namespace": name, **args}
+        yield from below(f"{path}.identities.{key}", identity_problems(given, key, True))
+
 
 def _kubeconfig_problems(stack: StackConfig) -> Iterator[Problem]:
     """A kubeconfig that is not there."""
@@ -89,10 +97,11 @@ def _kubeconfig_problems(stack: StackConfig) -> Iterator[Problem]:
 
 def _template_schema(stack: StackConfig) -> tuple[Mapping[str, Any] | None, list[Problem]]:
     """The schema of SandboxTemplate in the release that is installed, and what keeps it from being known."""
-    if has_add_on(stack["cluster"]):
+    controller = stack.get("controller")
+    if controller is None:
         return None, []
     # The stack gives the controller its kubeconfig, whatever is in it.
-    args = {"kubeconfig": "of the cluster", **(stack.get("controller") or {})}
+    args = {"kubeconfig": "of the cluster", **controller}
     try:
         settings = resolve_settings(args)
         manifest = load_manifest(settings.sources, settings.sha256)

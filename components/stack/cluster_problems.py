@@ -7,9 +7,8 @@ from typing import Any, Final
 from ..cluster.autopilot import AutopilotClusterArgs
 from ..cluster.checks.arguments import name_problems
 from ..cluster.checks.features import SYSTEM_POOL
-from ..cluster.judgement import FACT_PATHS, Later, argument_problems
-from ..cluster.node_pool_judgement import argument_problems as pool_argument_problems
-from ..cluster.node_pool_problems import name_problems as pool_name_problems
+from ..cluster.judgement import argument_problems
+from ..cluster.judgement import fact_paths as cluster_fact_paths
 from ..cluster.requirements import (
     ClusterFacts,
     Feature,
@@ -20,14 +19,25 @@ from ..cluster.requirements import (
     refusals,
     requirements,
 )
-from ..cluster.settings.groups import group
 from ..cluster.standard import StandardClusterArgs
 from ..problems import Problem
 from ..shapes.paths import join
 from .config import KINDS, StackConfig
 from .existing_problems import existing_problems
+from .layer_problems import controller_problems, identity_problems
 from .paths import below
-from .plan import MODES, cluster_args, given_kinds, kind_of, node_pools, planned_facts, pool_facts
+from .placement_problems import placement_problems
+from .plan import (
+    MODES,
+    cluster_args,
+    cluster_table,
+    given_kinds,
+    kind_of,
+    node_pools,
+    planned_facts,
+    pool_facts,
+)
+from .pool_problems import pool_problems
 from .template_facts import template_facts
 
 Group = Mapping[str, Any]
@@ -54,6 +64,7 @@ def cluster_problems(stack: StackConfig) -> Iterator[Problem]:
         yield from made_problems(stack, kind, MODES[kind])
     elif kind == "existing":
         yield from existing_problems(stack)
+    yield from identity_problems(stack)
 
 
 def made_problems(stack: StackConfig, kind: str, mode: Mode) -> Iterator[Problem]:
@@ -71,13 +82,13 @@ def made_problems(stack: StackConfig, kind: str, mode: Mode) -> Iterator[Problem
         {key: value for key, value in args.items() if key not in ("overrides", "release")} if own else args
     )
     facts = planned_facts(sound, mode)
-    for name, pool in node_pools(cluster).items():
-        problems = [
-            *pool_name_problems(name),
-            *pool_argument_problems({"cluster_id": Later(), "cluster": pool_facts(facts), **pool}),
-        ]
-        yield from below(join(f"{path}.pools", name), problems)
-    table = requirements(group(sound, "release").get("requirements"))
+    own_table: Group = {} if own else cluster_table(cluster)
+    of_pools = list(pool_problems(cluster, path, pool_facts(facts), own_table))
+    yield from of_pools
+    if not own and not of_pools:
+        yield from placement_problems(stack)
+        yield from controller_problems(stack)
+    table = requirements(own_table)
     known = cluster_verdicts(facts, table)
     together = cluster_verdicts(facts_with_tenants(facts, stack), table)
     yield from refusals(placed([each for each in together if each not in known], fact_paths(stack, path)))
@@ -114,9 +125,13 @@ def fact_paths(stack: StackConfig, path: str) -> dict[str, str]:
     path: of the cluster's group.
     """
     templates = template_facts(stack.get("tenants") or {})
+    own = {
+        field: f"{path}.{argument}"
+        for field, argument in cluster_fact_paths(cluster_args(stack["cluster"])).items()
+    }
     return {
-        **{field: f"{path}.{argument}" for field, argument in FACT_PATHS.items()},
-        "features.agent-sandbox-v1beta1": f"{path}.addons.agent_sandbox",
+        **own,
+        "features.agent-sandbox-v1beta1": own["features.agent-sandbox"],
         "pools": f"{path}.pools",
         "controller_release": "controller",
         **{join("templates", template.name): place for place, template in templates},

@@ -8,7 +8,8 @@ from ..facts.gke_sandbox import GVISOR
 from ..problems import Problem
 from .config import StackConfig
 from .paths import below
-from .plan import cluster_args
+from .plan import cluster_args, cluster_table, node_pools
+from .pool_problems import pool_problems
 from .template_facts import template_facts
 
 
@@ -28,10 +29,15 @@ def existing_problems(stack: StackConfig) -> Iterator[Problem]:
             "both own the same CRDs and controller",
             f"nothing; or {path}.agent_sandbox: release, where the add-on is off",
         )
+    asked = () if own else asked_features(args)
+    yield from pool_problems(
+        cluster, path, {"features": sorted(asked)}, {} if own else cluster_table(cluster)
+    )
     if own:
         return
+    made_here = {Feature.GVISOR} if node_pools(cluster) else set[Feature]()
     for feature, who in needed_features(stack).items():
-        if feature not in asked_features(args):
+        if feature not in {*asked, *made_here}:
             yield Problem(
                 f"{path}.features",
                 f"leaves out {feature}",

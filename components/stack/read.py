@@ -14,6 +14,9 @@ from ..problems.refusal import refusing
 from .check import key_problems
 from .cluster_problems import cluster_problems
 from .config import StackConfig
+from .notices import hints, notices
+from .surrounding_problems import surrounding_problems
+from .surroundings import planned_stack
 
 PROJECT = "gke-agent-sandbox"
 
@@ -52,7 +55,11 @@ def read_config() -> StackConfig:
     with refusing():
         stack = parsed({name: _value(config.require(name)) for name in names}, title)
         # The components judge each their own arguments; that a template lacks its pool no one of them sees.
-        refuse(title, cluster_problems(stack))
+        refuse(title, [*surrounding_problems(stack), *cluster_problems(planned_stack(stack))])
+    for notice in notices(stack):
+        pulumi.log.warn(f"{title}: {notice}")
+    for hint in hints(stack):
+        pulumi.log.info(f"{title}: {hint}")
     return stack
 
 

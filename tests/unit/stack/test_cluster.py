@@ -1,49 +1,15 @@
 """What is found of the cluster of a stack config, by itself and with what is to run there."""
 
-import copy
 from pathlib import Path
 from typing import Any, cast
 
 import pytest
 
-from gke_agent_sandbox.problems import Problem
 from gke_agent_sandbox.stack import read_file
-from gke_agent_sandbox.stack.check import key_problems, stack_problems
-from gke_agent_sandbox.stack.config import StackConfig
-from gke_agent_sandbox.stack.plan import has_add_on
+from gke_agent_sandbox.stack.plan import existing_args, has_add_on
+from tests.unit.stack.configs import MADE, POOL, autopilot, existing, problems, stack, standard
 
 ROOT = Path(__file__).parents[3]
-PLACE = {"project": "my-project", "location": "europe-west4"}
-MADE = {**PLACE, "network": {"network": "n", "subnetwork": "s"}}
-POOL = {"machine": {"type": "n2-standard-8"}, "size": {"max": 2}}
-TENANTS = {"demo": {"templates": {"python": {"image": "registry.example.com/agents/a:1"}}}}
-
-
-def stack(**cluster: Any) -> dict[str, Any]:
-    """A stack with one sandbox template, on that cluster."""
-    return {"cluster": {"name": "main", **cluster}, "tenants": copy.deepcopy(TENANTS)}
-
-
-def standard(**more: Any) -> dict[str, Any]:
-    """One on a Standard cluster with a gVisor pool."""
-    return stack(standard={**copy.deepcopy(MADE), "pools": {"sandboxes": copy.deepcopy(POOL)}, **more})
-
-
-def autopilot(**more: Any) -> dict[str, Any]:
-    """One on an Autopilot cluster."""
-    return stack(autopilot={**copy.deepcopy(MADE), **more})
-
-
-def existing(**more: Any) -> dict[str, Any]:
-    """One on a cluster that is there."""
-    return stack(existing={**PLACE, "cluster_name": "main", **more})
-
-
-def problems(config: dict[str, Any]) -> dict[str, Problem]:
-    """Everything that is found before any file is read, by path."""
-    found = key_problems(config) or list(stack_problems(cast("StackConfig", config), None))
-    assert len(set(found)) == len(found), "a problem is told once"
-    return {problem.path: problem for problem in found}
 
 
 @pytest.mark.parametrize("name", ["local", "dev", "prod"])
@@ -95,6 +61,39 @@ def with_controller(config: dict[str, Any]) -> dict[str, Any]:
             "cluster.standard.addons.agent_sandbox",
             "a Standard cluster that is yet to be made",
         ),
+        (
+            with_controller(
+                autopilot(overrides={"addons_config": {"agent_sandbox_config": {"enabled": True}}})
+            ),
+            "controller",
+            "beside the Agent Sandbox",
+        ),
+        (
+            autopilot(
+                overrides={
+                    "addons_config": {"agent_sandbox_config": {"enabled": True}},
+                    "min_master_version": "1.35.2-gke.1269000",
+                }
+            ),
+            "cluster.autopilot.overrides.min_master_version",
+            "too old",
+        ),
+        # A pool that is no gVisor pool any more.
+        (
+            standard(pools={"sandboxes": {**POOL, "overrides": {"node_config": {"sandbox_config": None}}}}),
+            "cluster.standard.pools.sandboxes.overrides.node_config.sandbox_config.type",
+            "is taken away",
+        ),
+        # Snapshots by the cluster's overrides, and a machine family that does not go with them.
+        (
+            standard(
+                release={"channel": "RAPID"},
+                overrides={"addons_config": {"pod_snapshot_config": {"enabled": True}}},
+                pools={"sandboxes": {**POOL, "machine": {"type": "e2-standard-8"}}},
+            ),
+            "cluster.standard.pools.sandboxes.machine.type",
+            "a snapshot of a whole pod is not supported",
+        ),
         # The add-on serves what the templates are written in from a later version on.
         (
             autopilot(addons={"agent_sandbox": True}, release={"min_master_version": "1.35.2-gke.1269000"}),
@@ -140,6 +139,29 @@ def with_controller(config: dict[str, Any]) -> dict[str, Any]:
             "cluster.standard.pools.sandboxes.machine.type",
             "",
         ),
+        (
+            existing(
+                features=["network-policy", "pod-snapshots"],
+                pools={"sandboxes": {**POOL, "machine": {"type": "e2-standard-8"}}},
+            ),
+            "cluster.existing.pools.sandboxes.machine.type",
+            "a snapshot of a whole pod is not supported",
+        ),
+        (
+            existing(pools={"sandboxes": {**POOL, "size": {}}}),
+            "cluster.existing.pools.sandboxes.size.max",
+            "",
+        ),
+        (
+            existing(features=["gvisr"], pools={"sandboxes": {**POOL, "size": {}}}),
+            "cluster.existing.pools.sandboxes.size.max",
+            "",
+        ),
+        (
+            existing(features=["gvisor"], pools={"sandboxes": POOL}),
+            "cluster.existing.features",
+            "leaves out network-policy",
+        ),
         (standard(pools={"Sand": POOL}), "cluster.standard.pools.Sand", "name"),
         (stack(autopilot=MADE) | {"cluster": {"name": "Main", "autopilot": MADE}}, "cluster.name", "no name"),
     ],
@@ -169,6 +191,50 @@ def test_no_gvisor_pool_is_needed_where_nothing_runs_in_gvisor() -> None:
     config = standard(pools={})
     config["tenants"]["demo"]["templates"] = {}
     assert problems(config) == {}
+
+
+def test_a_pool_that_is_made_in_an_existing_cluster_is_its_gvisor() -> None:
+    assert problems(existing(features=["network-policy"], pools={"sandboxes": POOL})) == {}
+    cluster = existing(pools={"sandboxes": POOL})["cluster"]
+    assert existing_args(cluster)["features"] == ["network-policy", "workload-identity"]
+    cluster = existing(features=["gvisor", "network-policy"], pools={"sandboxes": POOL})["cluster"]
+    assert existing_args(cluster)["features"] == ["network-policy"]
+    assert "features" not in existing_args(existing()["cluster"])
+
+
+ANY_FAMILY = {"pod-snapshots": {"refused_machine_families": []}}
+NO_E2 = {"pod-snapshots": {"refused_machine_families": ["e2"]}}
+E2 = {"machine": {"type": "e2-standard-8"}, "size": {"max": 2}}
+
+
+@pytest.mark.parametrize(
+    ("of_the_cluster", "of_the_pool", "refused"),
+    [
+        (None, None, True),
+        (ANY_FAMILY, None, False),
+        (None, ANY_FAMILY, False),
+        (ANY_FAMILY, NO_E2, True),
+        (NO_E2, ANY_FAMILY, False),
+        # By feature: what the pool says of another one leaves the cluster's entry.
+        (ANY_FAMILY, {"gvisor": {"min_version": "1.30"}}, False),
+    ],
+)
+def test_the_clusters_requirements_are_the_pools_unless_it_has_its_own(
+    of_the_cluster: Any, of_the_pool: Any, refused: bool
+) -> None:
+    pool = {**E2, **({"requirements": of_the_pool} if of_the_pool else {})}
+    made = standard(
+        addons={"pod_snapshots": True},
+        release={"channel": "RAPID", **({"requirements": of_the_cluster} if of_the_cluster else {})},
+        pools={"sandboxes": pool},
+    )
+    found = existing(
+        features=["network-policy", "pod-snapshots"],
+        pools={"sandboxes": pool},
+        **({"requirements": of_the_cluster} if of_the_cluster else {}),
+    )
+    for config, kind in ((made, "standard"), (found, "existing")):
+        assert list(problems(config)) == ([f"cluster.{kind}.pools.sandboxes.machine.type"] if refused else [])
 
 
 def test_the_add_on_is_seen_wherever_it_is_said() -> None:

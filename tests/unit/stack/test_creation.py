@@ -10,6 +10,9 @@ import pytest
 from gke_agent_sandbox.stack import ClusterHandle, install_controller, make_cluster
 from gke_agent_sandbox.stack.config import ClusterConfig
 from tests.unit.cluster.cluster_recorder import Recorder, args, recorded
+from tests.unit.cluster.found_clusters import found, pool
+from tests.unit.cluster.graph import CLUSTER_ID
+from tests.unit.cluster.graph import recorded as looked_up
 
 NODE_POOL = "gcp:container/nodePool:NodePool"
 SNAPSHOTS_ON_E2 = {"machine": {"type": "e2-standard-8"}, "size": {"max": 2}}
@@ -75,3 +78,56 @@ def test_no_release_is_installed_beside_the_add_on() -> None:
     recorder = recorded(program)
     assert found == [None]
     assert not [key for key in recorder.graph if "AgentSandboxController" in key]
+
+
+def test_a_pool_has_the_requirements_of_its_cluster() -> None:
+    cluster = args(
+        addons={"pod_snapshots": True},
+        release={
+            "channel": "RAPID",
+            "requirements": {"pod-snapshots": {"refused_machine_families": []}},
+        },
+        pools={"sandboxes": SNAPSHOTS_ON_E2},
+    )
+    _, recorder = handle({"name": "main", "standard": cluster})
+    assert f"{NODE_POOL} sandboxes" in recorder.graph
+
+
+EXISTING = {"cluster_name": "main", "location": "europe-west4"}
+
+
+def in_existing(answer: dict[str, Any], **more: Any) -> dict[str, Any]:
+    """What is registered for pools in a cluster that is there."""
+    config = {"name": "main", "existing": {**EXISTING, "pools": {"sandboxes": POOL}, **more}}
+    return looked_up(lambda: make_cluster(cast("ClusterConfig", config)), answer)
+
+
+def test_pools_are_made_in_a_cluster_of_somebody_else() -> None:
+    graph = in_existing(found(nodePools=[pool("system", "e2-standard-4")]))
+    assert graph[f"{NODE_POOL} sandboxes"]["inputs"]["cluster"] == CLUSTER_ID
+    assert not [key for key in graph if key.startswith("gcp:container/cluster:Cluster")]
+
+
+def test_a_pool_is_checked_against_the_cluster_that_was_found() -> None:
+    with pytest.raises(pulumi.RunError, match="is an Autopilot cluster, which takes no node pools"):
+        in_existing(found(enableAutopilot=True, nodePools=[]))
+    asked = {"features": ["network-policy", "pod-snapshots"], "pools": {"sandboxes": SNAPSHOTS_ON_E2}}
+    snapshots = found(addonsConfigs=[{"podSnapshotConfigs": [{"enabled": True}]}])
+    with pytest.raises(pulumi.RunError, match="a snapshot of a whole pod is not supported"):
+        in_existing(snapshots, **asked)
+    allowed = {"pod-snapshots": {"refused_machine_families": []}}
+    assert in_existing(snapshots, **asked, requirements=allowed)
+
+
+def test_a_cluster_without_a_gvisor_pool_gets_one_for_a_feature_that_needs_it() -> None:
+    answer = found(
+        nodePools=[pool("system", "e2-standard-4")],
+        addonsConfigs=[{"podSnapshotConfigs": [{"enabled": True}]}],
+    )
+    assert in_existing(answer, features=["network-policy", "pod-snapshots"])
+
+
+def test_what_the_release_channel_of_a_found_cluster_forbids() -> None:
+    no_upgrades = {**POOL, "overrides": {"management": {"auto_upgrade": False}}}
+    with pytest.raises(pulumi.RunError, match="auto_upgrade: is off, and the cluster is in the release"):
+        in_existing(found(), pools={"sandboxes": no_upgrades})

@@ -10,8 +10,11 @@ from pulumi.runtime.config import CONFIG
 
 from gke_agent_sandbox.problems import ProblemsError
 from gke_agent_sandbox.stack import read_config, read_file
+from tests.unit.cluster.graph import told
 
 ROOT = Path(__file__).parents[3]
+STANDARD = {"project": "p", "location": "europe-west4", "network": {"network": "n", "subnetwork": "s"}}
+POOL = {"machine": {"type": "n2-standard-8"}, "size": {"max": 2}}
 
 
 def written(folder: Path, text: str) -> Path:
@@ -99,9 +102,9 @@ def named(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def handed(cluster: dict[str, Any]) -> Any:
-    """What the program reads, of a stack with that cluster and one sandbox template."""
+    """What the program reads, of a stack with that cluster, a controller and one sandbox template."""
     tenants = {"demo": {"templates": {"python": {"image": "registry.example.com/agents/a:1"}}}}
-    groups = {"cluster": cluster, "tenants": tenants}
+    groups = {"cluster": cluster, "controller": {"release": "v1.0.11"}, "tenants": tenants}
     token = CONFIG.set({f"gke-agent-sandbox:{key}": json.dumps(group) for key, group in groups.items()})
     try:
         return read_config()
@@ -114,9 +117,19 @@ def test_the_engine_hands_over_the_same() -> None:
     assert handed(cluster)["cluster"] == cluster
 
 
+def test_what_can_never_have_room_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    lines = told(monkeypatch)
+    pools = {"acme": {**POOL, "tenant": "acme"}, "own": POOL}
+    handed({"name": "c", "standard": {**STANDARD, "pools": pools}})
+    assert lines == [
+        "Pulumi.test.yaml: cluster.standard.pools.acme.tenant: is acme, and no template has node_tenant: "
+        "acme (nothing of this stack runs on its nodes). Write instead: the tenant in node_tenant of its "
+        "templates"
+    ]
+
+
 def test_a_program_with_a_cluster_that_lacks_what_its_tenants_need_is_refused() -> None:
-    made = {"project": "p", "location": "europe-west4", "network": {"network": "n", "subnetwork": "s"}}
     with pytest.raises(pulumi.RunError) as caught:
-        handed({"name": "c", "standard": made})
+        handed({"name": "c", "standard": STANDARD})
     assert "Pulumi.test.yaml: 1 problem" in str(caught.value)
     assert "cluster.standard.pools: no node pool has GKE Sandbox on" in str(caught.value)
