@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from automation import operations
+from localcluster import Cluster, Settings
 from tests.engine.project import TOOLS, Project
 
 
@@ -23,6 +24,17 @@ def deployed(tmp_path_factory: pytest.TempPathFactory, tools: None) -> Iterator[
     with project.cluster:
         project.outputs = project.run(operations.up).outputs
         yield project
+
+
+@pytest.fixture(scope="session")
+def control_planes(tmp_path_factory: pytest.TempPathFactory, tools: None) -> Iterator[tuple[Path, Path]]:
+    """The kubeconfigs of two control planes, which stand behind clusters of the stand-in for Google Cloud. A
+    test leaves nothing in them but CRDs.
+    """
+    settings = Settings(bin_directory=TOOLS / "bin", share_directory=TOOLS / "share")
+    first, second = (Cluster(tmp_path_factory.mktemp(name), settings) for name in ("first", "second"))
+    with first, second:
+        yield first.kubeconfig, second.kubeconfig
 
 
 @pytest.fixture

@@ -19,33 +19,42 @@ PROJECT = "demo-project"
 
 
 class Project:
-    """A stack in a folder of the test, with a cloud of its own.
+    """A stack in a folder of the test. Those of one folder share its cloud, and know of each other.
 
-    program:    what it deploys; may be changed between operations.
-    kubeconfig: of the control plane behind every cluster.
+    program:     what it deploys; may be changed between operations.
+    kubeconfigs: of the control planes behind the clusters, in the order in which clusters get them.
+    project:     the Pulumi project. name: of the stack.
     """
 
-    def __init__(self, folder: Path, program: Callable[[], None], kubeconfig: Path | None = None) -> None:
+    def __init__(
+        self,
+        folder: Path,
+        program: Callable[[], None],
+        *kubeconfigs: Path,
+        project: str = "shop",
+        name: str = "dev",
+    ) -> None:
         if not (TOOLS / "bin" / "pulumi").exists():
             pytest.skip("no tools: run `make tools` first")
-        for name in ("work", "state"):
-            (folder / name).mkdir(parents=True)
+        work, state = folder / "work" / name, folder / "state"
+        work.mkdir(parents=True)
+        state.mkdir(exist_ok=True)
         self.cloud = Cloud(folder / "cloud")
         self.program = program
-        self.file = folder / "state" / ".pulumi" / "stacks" / "shop" / "dev.json"
+        self.file = state / ".pulumi" / "stacks" / project / f"{name}.json"
         path = os.pathsep.join([str(TOOLS / "bin"), "/usr/bin", "/bin"])
         self.stack = automation.create_or_select_stack(
-            stack_name="dev",
-            project_name="shop",
+            stack_name=name,
+            project_name=project,
             program=lambda: self.program(),
             opts=automation.LocalWorkspaceOptions(
-                work_dir=str(folder / "work"),
+                work_dir=str(work),
                 pulumi_command=automation.PulumiCommand(root=str(TOOLS)),
                 pulumi_home=str(folder / "home"),
                 env_vars={
                     **GARBAGE_COLLECTION,
-                    **environment(self.cloud, path, kubeconfig),
-                    "PULUMI_BACKEND_URL": (folder / "state").as_uri(),
+                    **environment(self.cloud, path, *kubeconfigs),
+                    "PULUMI_BACKEND_URL": state.as_uri(),
                     "PULUMI_CONFIG_PASSPHRASE": "none",
                     "PULUMI_SKIP_UPDATE_CHECK": "true",
                     "PULUMI_DISABLE_AUTOMATIC_PLUGIN_ACQUISITION": "true",

@@ -81,15 +81,23 @@ def test_clusters_through_their_life(tmp_path: Path) -> None:
     changed = {"release": {"channel": "STABLE", "maintenance": WINDOW}}
     assert project.run("up", program(**changed)) == [("update", "main")]
 
-    # A protected cluster is not destroyed, and what stands in it stays.
-    _, error = project.attempt("destroy")
-    assert "deletion_protection" in error or "deletionProtection" in error
+    # A protected cluster is neither destroyed nor replaced: the preview refuses both, and an `up` without one
+    # stops before anything is done.
+    _, error = project.attempt("preview_destroy")
+    assert "cannot be deleted" in error
+    assert "because it is protected" in error
+    elsewhere: Any = {**changed, "network": {"network": "other", "subnetwork": "sub"}}
+    cloud.forget_calls()
+    for operation in ("preview", "up"):
+        _, error = project.attempt(operation, program(**elsewhere))
+        assert "unable to replace resource" in error
+    assert cloud.calls("create", "update", "delete") == []
 
-    # A change that replaces makes the new cluster before the old one goes, and its pools follow.
-    project.run("up", program(**changed, protected=False))
+    # A change that replaces makes the new cluster before the old one goes, and its pools follow. It may take
+    # the protection off at once.
     before = {each.id for each in cloud.all(CLUSTER)}
     cloud.forget_calls()
-    project.run("up", program(**changed, protected=False, network={"network": "other", "subnetwork": "sub"}))
+    project.run("up", program(protected=False, **elsewhere))
     calls = [(each.operation, each.type) for each in cloud.calls("create", "delete")]
     assert calls.index(("create", CLUSTER)) < calls.index(("delete", CLUSTER))
     assert calls.count(("create", NODE_POOL)) == 2

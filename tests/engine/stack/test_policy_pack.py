@@ -16,6 +16,11 @@ from tests.engine.project import Project
 
 pytestmark = pytest.mark.engine
 
+CONFIG = """
+config:
+  gke-agent-sandbox:cluster: {name: local, kubeconfig: .local/kubeconfig}
+"""
+
 Change = Callable[[dict[str, Any]], None]
 
 
@@ -59,7 +64,7 @@ UNSAFE = {"as-root": as_root, "with-capability": with_capability, "with-token": 
 @pytest.fixture(scope="module")
 def told(deployed: Project) -> list[str]:
     """What an `up` of three unsafe templates ends with, a line each."""
-    (deployed.paths.root / "Pulumi.unsafe.yaml").write_text("config: {}\n")
+    (deployed.paths.root / "Pulumi.unsafe.yaml").write_text(CONFIG)
     with pytest.raises(OperationError) as caught:
         operations.up(deployed.paths, "unsafe", program(deployed, UNSAFE))
     return str(caught.value).splitlines()
@@ -94,6 +99,6 @@ def test_nothing_was_created(deployed: Project, told: list[str]) -> None:
 
 
 def test_a_safe_template_passes(deployed: Project) -> None:
-    (deployed.paths.root / "Pulumi.safe.yaml").write_text("config: {}\n")
+    (deployed.paths.root / "Pulumi.safe.yaml").write_text(CONFIG)
     result = operations.preview(deployed.paths, "safe", program(deployed, {"safe": lambda pod: None}))
     assert result.changes["create"] >= 1
