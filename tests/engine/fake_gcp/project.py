@@ -57,6 +57,8 @@ class Project:
                     "PULUMI_BACKEND_URL": state.as_uri(),
                     "PULUMI_CONFIG_PASSPHRASE": "none",
                     "PULUMI_SKIP_UPDATE_CHECK": "true",
+                    # The state is written once, at the end: nothing here is killed within an operation.
+                    "PULUMI_SKIP_CHECKPOINTS": "true",
                     "PULUMI_DISABLE_AUTOMATIC_PLUGIN_ACQUISITION": "true",
                 },
             ),

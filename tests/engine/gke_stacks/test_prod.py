@@ -73,10 +73,19 @@ def test_prod(tmp_path: Path, control_planes: tuple[Path, Path]) -> None:
     assert found_in(second, moved) == names(moved)
     assert found_in(first, objects) == CRDS
 
-    # Key and ring stay, and the next `up` makes new ones.
+    # Key and ring stay, and the next `up` takes them again.
+    kept = [each.id for each in (cloud.only(RING), cloud.only(KEY))]
     stack.run("destroy")
     assert {each.type for each in cloud.all()} == {KEY, RING, API, SERVICE_AGENT}
-    stack.run("up")
+    steps = stack.run("up")
+    assert [step for step, name in steps if name == "prod-secrets"] == [
+        "import",
+        "import",
+        "update",
+        "create",
+    ]
+    assert [each.id for each in (cloud.only(RING), cloud.only(KEY))] == kept
+    assert cloud.only(CLUSTER).properties["databaseEncryption"]["keyName"] == kept[1]
     again = stack.objects()
     assert found_in(first, again) == names(again)
     stack.run("destroy")

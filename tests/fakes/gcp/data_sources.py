@@ -5,16 +5,18 @@ from typing import Any
 
 from . import api
 from .catalogue import result_of
-from .cloud import ApiError, Call, Cloud
+from .cloud import ApiError, Call, Cloud, Resource
 from .places import PROJECT_NUMBER, Place, identity, zones
 from .shapes import Kind, Shape
 from .spreading import api_is_off, api_message
+from .tokens import CRYPTO_KEY, KEY_RING
 from .versions import CHANNELS, VERSIONS, is_prefix
 from .wire import Secret
 
 Answer = dict[str, Any]
 
 RESOURCE_MANAGER = "cloudresourcemanager.googleapis.com"
+KEY_MANAGEMENT = "cloudkms.googleapis.com"
 
 EMPTY: dict[Kind, Any] = {
     Kind.STRING: "",
@@ -136,6 +138,40 @@ def compute_zones(_cloud: Cloud, arguments: Mapping[str, Any], place: Place) -> 
     return {"id": f"projects/{place.project}/regions/{region}", "region": region, "names": zones(region)}
 
 
+def key_rings(cloud: Cloud, arguments: Mapping[str, Any], place: Place) -> Answer:
+    """The key rings of a location (hashicorp/terraform-provider-google,
+    services/kms/data_source_google_kms_key_rings.go).
+    """
+    project = arguments.get("project") or place.project
+    parent = f"projects/{project}/locations/{arguments['location']}"
+    rings = in_parent(cloud, KEY_RING, f"{parent}/keyRings")
+    return {
+        **arguments,
+        "project": project,
+        "id": f"{parent}/keyRings",
+        "keyRings": [{"id": each.id, "name": each.properties["name"]} for each in rings],
+    }
+
+
+def crypto_keys(cloud: Cloud, arguments: Mapping[str, Any], _place: Place) -> Answer:
+    """The keys of a ring (services/kms/data_source_google_kms_crypto_keys.go)."""
+    parent = f"{arguments['keyRing']}/cryptoKeys"
+    found = in_parent(cloud, CRYPTO_KEY, parent)
+    shape = result_of("gcp:kms/getCryptoKeys:getCryptoKeys").fields["keys"].item
+    keys = [{**shown(each.properties, shape), "id": each.id} for each in found] if shape else []
+    return {**arguments, "id": parent, "keys": keys}
+
+
+def in_parent(cloud: Cloud, type: str, parent: str) -> list[Resource]:
+    """Resources of Cloud KMS below a path.
+
+    Errors: ApiError when the API is off.
+    """
+    if api_is_off(cloud, KEY_MANAGEMENT):
+        raise ApiError(403, api_message(KEY_MANAGEMENT))
+    return [each for each in cloud.all(type) if each.id.rpartition("/")[0] == parent]
+
+
 SOURCES: dict[str, Callable[[Cloud, Mapping[str, Any], Place], Answer]] = {
     "gcp:compute/getNetwork:getNetwork": resource(
         "gcp:compute/network:Network", "gcp:compute/getNetwork:getNetwork"
@@ -148,6 +184,8 @@ SOURCES: dict[str, Callable[[Cloud, Mapping[str, Any], Place], Answer]] = {
         "gcp:container/cluster:Cluster", "gcp:container/getCluster:getCluster"
     ),
     "gcp:container/getEngineVersions:getEngineVersions": engine_versions,
+    "gcp:kms/getCryptoKeys:getCryptoKeys": crypto_keys,
+    "gcp:kms/getKeyRings:getKeyRings": key_rings,
     "gcp:organizations/getClientConfig:getClientConfig": client_config,
     "gcp:organizations/getProject:getProject": project,
 }

@@ -6,6 +6,7 @@ from enum import StrEnum
 from typing import Any
 
 from .facts import Facts
+from .making import labels
 from .shapes import Kind, Shape, Type
 from .wire import UNKNOWN, Path, general
 
@@ -39,7 +40,18 @@ def differences(
     """How a resource's state differs from what a program wants, as a Terraform provider sees it: what the
     program does not say differs only where the cloud would not have filled it in.
     """
-    return list(_object(state, news, kind.inputs, facts, ()))
+    return [*_object(state, news, kind.inputs, facts, ()), *_own_labels(state, news, kind)]
+
+
+def _own_labels(state: Mapping[str, Any], news: Mapping[str, Any], kind: Type) -> Iterator[Difference]:
+    """The output with the program's labels and the provider's own, which is compared although no program
+    sets it: after an import it is empty (pulumi-gcp issue 3044).
+    """
+    old = state.get("pulumiLabels")
+    if old is None or UNKNOWN in (news.get("labels"), news.get("resourceLabels")):
+        return
+    if old != labels(news, kind.outputs).get("pulumiLabels"):
+        yield Difference(("pulumiLabels",), Change.UPDATE, False)
 
 
 def _object(

@@ -25,7 +25,7 @@ from .cloud import ApiError, Cloud
 from .facts import FACTS, Facts
 from .places import Place, configured, located, missing
 from .planning import Difference, differences, planned, updated
-from .reading import imported, refreshed
+from .reading import adopted, imported, refreshed
 from .shapes import Type
 from .wire import Path, bare, decode, encode, sealed, secrets, shown
 
@@ -140,9 +140,10 @@ class Provider(provider_pb2_grpc.ResourceProviderServicer):
             if old
             else imported(found.properties, kind.inputs, facts)
         )
+        state = found.properties if old else adopted(found.properties)
         return provider_pb2.ReadResponse(
             id=found.id,
-            properties=encode(hidden(found.properties, facts, decode(request.properties), old)),
+            properties=encode(hidden(state, facts, decode(request.properties), old)),
             inputs=encode(sealed(inputs, secrets(old))),
         )
 

@@ -40,3 +40,12 @@ def imported(state: Any, shape: Shape, facts: Facts, path: Path = ()) -> Any:
         if key in state and where not in facts.output_only and (key in shape.required or value not in usual):
             inputs[key] = imported(value, inner, facts, (*path, key))
     return inputs
+
+
+def adopted(state: Mapping[str, Any]) -> dict[str, Any]:
+    """The state of a resource that is taken over: which labels are the program's own is not known.
+
+    Source: hashicorp/terraform-provider-google, tpgresource/labels.go, SetLabels; pulumi-gcp,
+    provider/labels.go, ensureLabelPathsExist.
+    """
+    return {**state, "pulumiLabels": {}} if "pulumiLabels" in state else dict(state)

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import Any, cast
 
+import grpc
 import pulumi
 from pulumi.runtime import mocks, rpc, settings
 
@@ -11,12 +12,43 @@ CERTIFICATE = "Q0E="
 SERVICE_AGENT = "service-123456789012@container-engine-robot.iam.gserviceaccount.com"
 
 
+class NoAnswer(grpc.RpcError):
+    """A question that the engine reports as failed."""
+
+    def __init__(self, message: str) -> None:
+        super().__init__(message)
+        self.message = message
+
+    def code(self) -> grpc.StatusCode:
+        return grpc.StatusCode.UNKNOWN
+
+    def details(self) -> str:
+        return self.message
+
+
 class Google(mocks.Mocks):
-    """A provider that gives back what it is given, and what Google computes."""
+    """A provider that gives back what it is given, and what Google computes.
+
+    rings: the key rings that are there, and keys: those in each of them, as the data sources tell them.
+    failure: what it says when it is asked for them; empty: it answers.
+    """
+
+    def __init__(self) -> None:
+        self.rings: list[dict[str, Any]] = []
+        self.keys: list[dict[str, Any]] = []
+        self.failure = ""
 
     def call(self, args: mocks.MockCallArgs) -> tuple[dict[str, Any], list[tuple[str, str]]]:
-        assert args.token == "gcp:organizations/getProject:getProject", args.token
-        return {"number": "123456789012", "projectId": PROJECT}, []
+        match args.token:
+            case "gcp:kms/getKeyRings:getKeyRings" | "gcp:kms/getCryptoKeys:getCryptoKeys" if self.failure:
+                raise NoAnswer(self.failure)
+            case "gcp:kms/getKeyRings:getKeyRings":
+                return {"keyRings": self.rings}, []
+            case "gcp:kms/getCryptoKeys:getCryptoKeys":
+                return {"keys": self.keys}, []
+            case _:
+                assert args.token == "gcp:organizations/getProject:getProject", args.token
+                return {"number": "123456789012", "projectId": PROJECT}, []
 
     def new_resource(self, args: mocks.MockResourceArgs) -> tuple[str | None, dict[str, Any]]:
         state: dict[str, Any] = dict(cast(Any, args).inputs)
@@ -52,17 +84,25 @@ class Google(mocks.Mocks):
 
 
 class Recorder(mocks.MockMonitor):
-    """Remembers every registration by type and name: inputs, references and options."""
+    """Remembers every registration by type and name: inputs, references and options.
 
-    def __init__(self) -> None:
-        super().__init__(Google())
+    imports: what is taken over, and from which id. asked: the providers of the questions; questions: their
+    arguments, by the data source.
+    """
+
+    def __init__(self, google: Google | None = None) -> None:
+        super().__init__(google or Google())
         self.graph: dict[str, dict[str, Any]] = {}
         self.secrets: dict[str, set[str]] = {}
+        self.imports: dict[str, str] = {}
         self.asked: list[str] = []
+        self.questions: dict[str, dict[str, Any]] = {}
 
     def RegisterResource(self, request: Any) -> Any:  # noqa: N802
         inputs = rpc.deserialize_properties(request.object)
         key = f"{request.type} {request.name}"
+        if request.importId:
+            self.imports[key] = request.importId
         self.secrets[key] = {name for name, value in inputs.items() if rpc.is_rpc_secret(value)}
         self.graph[key] = {
             "parent": name_of(request.parent),
@@ -79,6 +119,7 @@ class Recorder(mocks.MockMonitor):
 
     def Invoke(self, request: Any) -> Any:  # noqa: N802
         self.asked.append(name_of(request.provider.rpartition("::")[0]))
+        self.questions[request.tok.rpartition(":")[2]] = rpc.deserialize_properties(request.args)
         return cast(Any, super()).Invoke(request)
 
 
@@ -90,12 +131,14 @@ def name_of(urn: str) -> str:
     return f"{parts[2].split('$')[-1]} {parts[3]}"
 
 
-def recorded(program: Callable[[], object], *, preview: bool = False) -> Recorder:
+def recorded(
+    program: Callable[[], object], *, preview: bool = False, google: Google | None = None
+) -> Recorder:
     """What a program registers.
 
     Errors: what the program, or an output of it, raises.
     """
-    recorder = Recorder()
+    recorder = Recorder(google)
     pulumi.runtime.set_mocks(
         recorder.mocks, project="project", stack="stack", preview=preview, monitor=recorder
     )

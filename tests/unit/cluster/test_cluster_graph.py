@@ -83,10 +83,11 @@ def test_the_cluster_waits_for_what_it_uses() -> None:
     assert POOL in graph[PROVIDER]["depends_on"]
 
 
-def test_no_name_is_fixed_and_nothing_is_deleted_first() -> None:
+def test_no_name_is_fixed_but_what_is_kept_and_nothing_is_deleted_first() -> None:
     for graph in (standard().graph, autopilot().graph):
         for key, each in graph.items():
-            assert "name" not in each["inputs"] or key.startswith("pulumi:"), key
+            fixed = key.startswith("pulumi:") or each["retain_on_delete"]
+            assert fixed or "name" not in each["inputs"], key
             assert not each["delete_before_replace"], key
 
 
@@ -228,7 +229,8 @@ def test_everything_uses_the_components_own_provider() -> None:
     recorder = recorded(program)
     used = {each["provider"] for key, each in recorder.graph.items() if key.startswith("gcp:")}
     assert used == {"pulumi:providers:gcp own"}
-    assert recorder.asked == ["pulumi:providers:gcp own"]
+    assert recorder.questions.keys() == {"getKeyRings", "getProject"}
+    assert {*recorder.asked} == used
 
 
 @pytest.mark.parametrize(("asked", "warned"), [("1.35.2-gke.1269000", True), ("1.36.3-gke.1767000", False)])

@@ -4,13 +4,17 @@ from pathlib import Path
 
 import pytest
 
+from tests.fakes.gcp import api
 from tests.fakes.gcp.catalogue import arguments_of, result_of
 from tests.fakes.gcp.cloud import ApiError, Cloud
 from tests.fakes.gcp.data_sources import SOURCES, answer, shown
 from tests.fakes.gcp.places import Place
 from tests.fakes.gcp.preparing import existing_cluster
+from tests.fakes.gcp.tokens import CRYPTO_KEY, KEY_RING
 from tests.fakes.gcp.wire import Secret
 
+GET_CRYPTO_KEYS = "gcp:kms/getCryptoKeys:getCryptoKeys"
+GET_KEY_RINGS = "gcp:kms/getKeyRings:getKeyRings"
 GET_CLUSTER = "gcp:container/getCluster:getCluster"
 ID = "projects/p/locations/europe-west4/clusters/main"
 PLACE = Place("p", "europe-west4")
@@ -67,6 +71,30 @@ def test_versions_and_zones(cloud: Cloud) -> None:
     assert versions["latestMasterVersion"] == "1.35.3-gke.1234000"
     zones = answer(cloud, "gcp:compute/getZones:getZones", {}, PLACE)
     assert zones["names"] == ["europe-west4-a", "europe-west4-b", "europe-west4-c"]
+
+
+def test_key_rings_and_their_keys(cloud: Cloud) -> None:
+    def rings(location: str) -> list[dict[str, str]]:
+        return answer(cloud, GET_KEY_RINGS, {"location": location}, PLACE)["keyRings"]
+
+    def keys(ring: str) -> list[dict[str, str]]:
+        return answer(cloud, GET_CRYPTO_KEYS, {"keyRing": ring}, PLACE)["keys"]
+
+    assert rings("europe-west4") == []
+    where = {"project": "p", "location": "europe-west4"}
+    first, second = (api.create(cloud, KEY_RING, {**where, "name": name}).id for name in ("a", "b"))
+    assert rings("europe-west4") == [{"id": first, "name": "a"}, {"id": second, "name": "b"}]
+    assert rings("europe-west1") == []
+    api.create(cloud, CRYPTO_KEY, {"keyRing": first, "name": "k", "rotationPeriod": "7776000s"})
+    (key,) = keys(first)
+    assert (key["id"], key["name"], key["rotationPeriod"]) == (f"{first}/cryptoKeys/k", "k", "7776000s")
+    assert keys(second) == []
+
+    # An API that nobody turned on tells nothing.
+    cloud.spread(60)
+    for ask, where_from in ((rings, "europe-west4"), (keys, first)):
+        with pytest.raises(ApiError, match=r"Error 403: Cloud Key Management Service \(KMS\) API has not"):
+            ask(where_from)
 
 
 @pytest.mark.parametrize("token", sorted(SOURCES))

@@ -7,7 +7,7 @@ import pytest
 from tests.fakes.gcp.catalogue import type_of
 from tests.fakes.gcp.facts import FACTS
 from tests.fakes.gcp.planning import differences, planned, updated
-from tests.fakes.gcp.tokens import CLUSTER, NODE_POOL
+from tests.fakes.gcp.tokens import CLUSTER, CRYPTO_KEY, NODE_POOL
 from tests.fakes.gcp.wire import UNKNOWN, shown
 
 FIREWALL = "gcp:compute/firewall:Firewall"
@@ -19,6 +19,23 @@ SANDBOX = {"key": "sandbox.gke.io/runtime", "value": "gvisor", "effect": "NO_SCH
 def found(token: str, state: dict[str, Any], news: dict[str, Any]) -> list[str]:
     rows = differences(state, news, type_of(token), FACTS[token])
     return [f"{each.change} {shown(each.path)}{' replaces' if each.replaces else ''}" for each in rows]
+
+
+@pytest.mark.parametrize(
+    ("own", "labels", "expected"),
+    [
+        ({"goog-pulumi-provisioned": "true"}, {}, []),
+        ({}, {}, ["UPDATE pulumiLabels"]),
+        (None, {}, []),
+        ({"goog-pulumi-provisioned": "true"}, {"a": "b"}, ["ADD labels", "UPDATE pulumiLabels"]),
+        ({"goog-pulumi-provisioned": "true"}, UNKNOWN, ["ADD labels"]),
+    ],
+    ids=["made", "imported", "without", "another label", "not known yet"],
+)
+def test_labels_of_the_programs_own(own: Any, labels: Any, expected: list[str]) -> None:
+    news = {"keyRing": "r", "name": "k", **({"labels": labels} if labels else {})}
+    state = {"keyRing": "r", "name": "k", **({} if own is None else {"pulumiLabels": own})}
+    assert found(CRYPTO_KEY, state, news) == expected
 
 
 @pytest.mark.parametrize(

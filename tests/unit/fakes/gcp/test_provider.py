@@ -21,8 +21,8 @@ from tests.fakes.gcp.cloud import Cloud
 from tests.fakes.gcp.places import PROJECT_VARIABLES
 from tests.fakes.gcp.preparing import PROGRAMS, environment, existing_cluster
 from tests.fakes.gcp.provider import Provider, is_ignored
-from tests.fakes.gcp.tokens import CLUSTER, NODE_POOL
-from tests.fakes.gcp.wire import UNKNOWN, Secret, decode, encode
+from tests.fakes.gcp.tokens import CLUSTER, CRYPTO_KEY, KEY_RING, NODE_POOL
+from tests.fakes.gcp.wire import UNKNOWN, Secret, bare, decode, encode
 from tests.unit.fakes.gcp.kubeconfigs import kubeconfig
 
 CHANNEL = "gcp:monitoring/notificationChannel:NotificationChannel"
@@ -108,6 +108,24 @@ def test_a_replacement_comes_first(provider: Stub) -> None:
     assert kinds == {"cluster": "UPDATE_REPLACE", "nodeCount": "UPDATE"}
     assert (answer.deleteBeforeReplace, list(answer.replaces)) == (False, ["cluster"])
     assert answer.changes == provider_pb2.DiffResponse.DIFF_SOME
+
+
+def test_an_import_knows_no_label_of_the_programs_own(provider: Stub, cloud: Cloud) -> None:
+    place = {"project": "p", "location": "europe-west4"}
+    ring = api.create(cloud, KEY_RING, {**place, "name": "r"}).id
+    key = {"keyRing": ring, "name": "k", "rotationPeriod": "7776000s"}
+    made = {KEY_RING: ring, CRYPTO_KEY: api.create(cloud, CRYPTO_KEY, key).id}
+    found = {
+        token: provider.Read(provider_pb2.ReadRequest(urn=urn(token), id=id)) for token, id in made.items()
+    }
+    assert bare(decode(found[KEY_RING].inputs)) == {**place, "name": "r"}
+    assert bare(decode(found[CRYPTO_KEY].inputs)).items() >= key.items()
+    state = found[CRYPTO_KEY].properties
+    assert bare(decode(state))["effectiveLabels"] == {"goog-pulumi-provisioned": "true"}
+    request = provider_pb2.DiffRequest(urn=urn(CRYPTO_KEY), olds=state, news=encode(key))
+    assert [*provider.Diff(request).detailedDiff] == ["pulumiLabels"]
+    request.ignoreChanges.append("pulumiLabels")
+    assert provider.Diff(request).changes == provider_pb2.DiffResponse.DIFF_NONE
 
 
 def test_no_difference(provider: Stub) -> None:
