@@ -5,10 +5,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final, TypedDict, cast
 
 import pulumi
-import pulumi_gcp
 from pulumi_gcp import projects
 
 from ..composition import available_after, child_options, is_opaque
+from ..gcp import project_of
 from ..problems import Problem, refuse
 from ..problems.refusal import refusing
 from ..shapes import value_problems
@@ -55,8 +55,7 @@ class GoogleApis(pulumi.ComponentResource):
     def __init__(self, name: str, args: GoogleApisArgs, opts: pulumi.ResourceOptions | None = None) -> None:
         super().__init__("gke-agent-sandbox:index:GoogleApis", name, {}, opts)
         given = cast(Mapping[str, Any], args)
-        project = given.get("project")
-        project = pulumi_gcp.config.project if project is None else project
+        project = project_of(given)
         with refusing():
             refuse(f"GoogleApis {name}", argument_problems(given, project))
 
@@ -81,7 +80,7 @@ class GoogleApis(pulumi.ComponentResource):
             for api in service_agents_of(given)
         }
         usable: list[pulumi.Resource] = [*services.values(), *agents.values()]
-        self.project = available_after(cast(Any, project), usable)
+        self.project = available_after(project, usable)
         self.enabled = self.project.apply(lambda _: list(services))
         self.service_agents = pulumi.Output.all(**{api: each.email for api, each in agents.items()})
         self.register_outputs(

@@ -5,12 +5,12 @@ from dataclasses import dataclass
 from typing import Any, Final, cast
 
 import pulumi
-import pulumi_gcp
 import pulumi_kubernetes as kubernetes
 from pulumi_gcp import container
 from pulumi_kubernetes.apiextensions import CustomResourcePatch
 
 from ..composition import available_after, checked_when_known, child_options
+from ..gcp import project_of
 from ..problems import Problem, refuse
 from ..problems.refusal import refusing
 from ..waiting import GOOGLE, Awaited, waits_for
@@ -179,12 +179,6 @@ def checked_arguments(
             argument_problems(plain, args_type, mode, project_of(plain)), value_at(plain, path)
         ),
     )
-
-
-def project_of(args: Mapping[str, Any]) -> Any:
-    """The project that the arguments name, or the config; None when neither does."""
-    project = args.get("project")
-    return pulumi_gcp.config.project if project is None else project
 
 
 def is_protected(properties: Mapping[str, Any]) -> bool:

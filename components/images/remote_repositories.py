@@ -4,10 +4,11 @@ from collections.abc import Mapping
 from typing import Any, cast
 
 import pulumi
-from pulumi_gcp import artifactregistry, config
+from pulumi_gcp import artifactregistry
 
 from ..cluster.node_identity import REPOSITORY_ROLE, SandboxNodeRepositoryArgs
 from ..composition import available_after, checked_when_known, child_options, is_opaque
+from ..gcp import project_of
 from ..problems import Problem, refuse
 from ..problems.refusal import refusing
 from ..shapes import value_problems
@@ -165,8 +166,7 @@ def reader_bindings(
 
 def with_project(args: Mapping[str, Any]) -> dict[str, Any]:
     """The arguments with the project of the config where they name none; None when neither does."""
-    project = args.get("project")
-    return {**args, "project": config.project if project is None else project}
+    return {**args, "project": project_of(args)}
 
 
 def argument_problems(args: Mapping[str, Any]) -> list[Problem]:

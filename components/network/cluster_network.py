@@ -5,13 +5,13 @@ from functools import reduce
 from typing import Any, cast
 
 import pulumi
-import pulumi_gcp
 from pulumi_gcp import compute
 
 from ..cluster.judgement import undisclosed, value_at
 from ..cluster.node_names import identity_name
 from ..composition import available_after, checked_when_known, child_options, is_opaque
 from ..composition.outputs import outputs_of, replaced
+from ..gcp import project_of
 from ..problems import Problem, refuse
 from ..problems.refusal import refusing
 from ..shapes import value_problems
@@ -184,9 +184,3 @@ def argument_problems(args: Mapping[str, Any]) -> list[Problem]:
     """Every problem of the arguments' keys and types and, when they have none, of their values."""
     problems = list(value_problems(ClusterNetworkArgs, args, "", is_opaque))
     return problems or combination_problems(args, project_of(args))
-
-
-def project_of(args: Mapping[str, Any]) -> Any:
-    """The project that the arguments name, or the config; None when neither does."""
-    project = args.get("project")
-    return pulumi_gcp.config.project if project is None else project
