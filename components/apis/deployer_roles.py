@@ -63,8 +63,9 @@ DEPLOYER_ROLES: Final = (
         "roles/cloudkms.admin",
         PROJECT,
         ("gcp:kms/*",),
-        "key ring and key, and who may use the key; it cannot use the key itself. Not needed with a key of "
-        "yours that GKE may use already",
+        "key ring and key, and who may use the key; it cannot use the key itself. A key that was kept is "
+        "found by cloudkms.keyRings.list and cloudkms.cryptoKeys.list. Not needed with a key of yours that "
+        "GKE may use already",
         f"{ROLES}/cloudkms",
     ),
     DeployerRole(

@@ -187,7 +187,9 @@ class ClusterEncryptionArgs(TypedDict, total=False):
     """Whether there is such a key. Default true."""
     key_name: pulumi.Input[str]
     """A key in the cluster's region, `projects/…/locations/…/keyRings/…/cryptoKeys/…`. Default: one is made,
-    with its key ring. Both stay when the stack is destroyed: without the key no backup can be read.
+    with its key ring. Both stay when the stack is destroyed: without the key no backup can be read. The next
+    `up` of the stack takes them again, for a component of the same name in the same project and region, if
+    project and location are plain text; where one is an output, it makes new ones.
     """
     grant_service_agent: bool
     """Whether GKE's service agent is given roles/cloudkms.cryptoKeyEncrypterDecrypter on it. Default true for

@@ -71,7 +71,7 @@ class AutopilotCluster(pulumi.ComponentResource):
     Workload Identity, Secrets encrypted with a key of yours, and gVisor in each pod that asks for it.
 
     The cluster gets a name from the engine; its nodes run as an account with next to no rights. Key and key
-    ring stay when the stack is destroyed.
+    ring stay when the stack is destroyed, and the next `up` takes them again.
 
     Errors: pulumi.RunError with every problem of the arguments, also of those that are outputs once they
     are known, and of a private API server that cannot be reached from where the program runs.

@@ -7,6 +7,7 @@ import pulumi
 from pulumi_gcp import kms, organizations
 
 from .checks import region_of
+from .kept_key import KeptKey, kept_key, kept_name
 
 KEY_ROLE: Final = "roles/cloudkms.cryptoKeyEncrypterDecrypter"
 """What GKE's service agent needs on the key. Source: GKE documentation, "Encrypt secrets at the application
@@ -48,7 +49,8 @@ def encryption_key(
     """The key that the arguments name, or one that is made; None when there is to be none.
 
     Key and ring stay when the stack is destroyed, since backups of the cluster need the key, and Cloud KMS
-    never deletes a ring.
+    never deletes a ring. The next `up` takes them again where location and project are plain text; where one
+    is an output, the engine names them, and each life of the stack makes new ones.
 
     encryption: the group of arguments, already checked.
     opts: of every resource.
@@ -88,16 +90,36 @@ def made_key(
     project: pulumi.Input[str],
     opts: pulumi.ResourceOptions,
 ) -> pulumi.Output[str]:
-    """A key in a ring of its own, in the cluster's region."""
-    kept = pulumi.ResourceOptions.merge(opts, pulumi.ResourceOptions(retain_on_delete=True))
+    """A key in a ring of its own, in the cluster's region: the one that was kept, or a new one."""
+    fixed_name, kept = None, KeptKey()
+    if isinstance(location, str) and isinstance(project, str):
+        fixed_name = kept_name(name, f"{pulumi.get_project()}/{pulumi.get_stack()}")
+        kept = kept_key(fixed_name, project, region_of(location), opts.parent)
     ring = kms.KeyRing(
         f"{name}-secrets",
+        name=fixed_name,
         location=pulumi.Output.from_input(location).apply(region_of),
         project=project,
-        opts=kept,
+        opts=kept_options(opts, kept.ring),
     )
     days = int(encryption.get("rotation_days") or ROTATION_DAYS)
     key = kms.CryptoKey(
-        f"{name}-secrets", key_ring=ring.id, rotation_period=f"{days * SECONDS_OF_A_DAY}s", opts=kept
+        f"{name}-secrets",
+        name=fixed_name,
+        key_ring=ring.id,
+        rotation_period=f"{days * SECONDS_OF_A_DAY}s",
+        opts=kept_options(opts, kept.key),
     )
     return key.id
+
+
+def kept_options(opts: pulumi.ResourceOptions, id: str) -> pulumi.ResourceOptions:
+    """The options of what stays when the stack is destroyed. Another name is no change: it is no reason to
+    encrypt a cluster with another key.
+
+    id: of what is there already; empty: nothing is. What the stack's state has under this id stays as it is;
+        anything else is imported, and then changed where it differs (pulumi 3.274,
+        pkg/resource/deploy/step_generator.go, isImport and continueStepsFromImport).
+    """
+    own = pulumi.ResourceOptions(retain_on_delete=True, import_=id or None, ignore_changes=["name"])
+    return pulumi.ResourceOptions.merge(opts, own)

@@ -100,7 +100,7 @@ class StandardCluster(pulumi.ComponentResource):
     run in pools of their own, SandboxNodePool.
 
     Cluster and pool get their names from the engine; nodes run as an account with next to no rights. Key and
-    key ring stay when the stack is destroyed.
+    key ring stay when the stack is destroyed, and the next `up` takes them again.
 
     Errors: pulumi.RunError with every problem of the arguments, also of those that are outputs once they
     are known, and of a private API server that cannot be reached from where the program runs.

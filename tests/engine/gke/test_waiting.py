@@ -19,7 +19,7 @@ from tests.fakes.gcp.tokens import CLUSTER, CRYPTO_KEY, KEY_RING, SERVICE, SERVI
 pytestmark = pytest.mark.engine
 
 
-def program(*, apis: bool = True) -> Callable[[], None]:
+def program(*, apis: bool = True, **more: Any) -> Callable[[], None]:
     """A cluster with its key and its nodes' account, in a project where no API was ever used."""
 
     def run() -> None:
@@ -28,6 +28,7 @@ def program(*, apis: bool = True) -> Callable[[], None]:
             "location": "europe-west4",
             "network": {"network": "net", "subnetwork": "sub"},
             "deletion_protection": False,
+            **more,
         }
         if apis:
             made = GoogleApis("apis", {"project": PROJECT})
@@ -92,13 +93,20 @@ def test_a_new_project(tmp_path: Path) -> None:
 def test_what_never_comes_and_what_is_not_waited_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     soon = tuple(replace(each, seconds=1) for each in passing.PASSING_ERRORS)
     monkeypatch.setattr(passing, "PASSING_ERRORS", soon)
-    project = Project(tmp_path, program(apis=False))
-    project.cloud.spread(0)
-    said, error = up(project)
+    others = [service(f"{api}.googleapis.com") for api in ("cloudkms", "container", "iam")]
+    # Nothing else is under way: where other operations fail with it, the SDK tells of them alone.
+    own_account = program(apis=False, nodes={"service_account": "nodes@demo-project.iam.gserviceaccount.com"})
+    asking = Project(tmp_path / "asking", own_account)
+    asking.cloud.spread(0)
+    for api in others:
+        asking.cloud.put(api)
+    said, error = up(asking)
     assert "Cloud Resource Manager API has not been used in project" in error
     assert not any("retrying" in each for each in said), "a question to Google is not an operation"
 
     # With that API on, the others are missed by what they are needed for.
+    project = Project(tmp_path / "others", program(apis=False))
+    project.cloud.spread(0)
     put = project.cloud.put
     put(service("cloudresourcemanager.googleapis.com"))
     said, error = up(project)
@@ -106,8 +114,8 @@ def test_what_never_comes_and_what_is_not_waited_for(tmp_path: Path, monkeypatch
     assert "KeyRing dev-secrets waited 1 s for its Google API to be on, and it did not come" in error
 
     # An operation that Google had accepted fails at once, whatever it says.
-    for api in ("cloudkms", "container", "iam"):
-        put(service(f"{api}.googleapis.com"))
+    for api in others:
+        put(api)
     late = (
         "Error waiting for creating GKE cluster: Permission 'cloudkms.cryptoKeyVersions.useToEncrypt' denied"
     )
