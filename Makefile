@@ -64,10 +64,10 @@ test-unit: venv typing
 	@$(BIN)/python -m pytest --numprocesses 2 -m "not engine" $(ARGS)
 
 test-engine: ready typing
-	@$(BIN)/python -m pytest --numprocesses 2 -m engine $(ARGS)
+	@$(BIN)/python -m pytest --numprocesses 3 -m engine $(ARGS)
 
 test: ready lint
-	@$(BIN)/python -m pytest --numprocesses 2 $(ARGS)
+	@$(BIN)/python -m pytest --numprocesses 3 $(ARGS)
 
 test-referee: venv
 	@AGENT_SANDBOX_REFEREE_PODS=100000 $(BIN)/python -m pytest tests/unit/rules/pod_security/test_referee.py $(ARGS)

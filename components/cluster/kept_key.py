@@ -50,10 +50,16 @@ def looked_up(name: str, project: str, region: str, opts: pulumi.InvokeOptions) 
     ring = f"projects/{project}/locations/{region}/keyRings/{name}"
     # In a preview, a provider whose configuration is not known yet answers with nothing at all.
     rings = kms.get_key_rings(location=region, project=project, opts=opts).key_rings or ()
-    if name not in [each.name for each in rings]:
+    if name not in [last_part(each.name) for each in rings]:
         return KeptKey()
     keys = kms.get_crypto_keys(key_ring=ring, opts=opts).keys or ()
-    return KeptKey(ring, f"{ring}/cryptoKeys/{name}" if name in [each.name for each in keys] else "")
+    is_there = name in [last_part(each.name) for each in keys]
+    return KeptKey(ring, f"{ring}/cryptoKeys/{name}" if is_there else "")
+
+
+def last_part(path: str) -> str:
+    """The name at the end of a path, which Cloud KMS and the provider both call the name."""
+    return path.rpartition("/")[2]
 
 
 def unanswered(name: str, error: str) -> str:

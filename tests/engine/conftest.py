@@ -27,14 +27,24 @@ def deployed(tmp_path_factory: pytest.TempPathFactory, tools: None) -> Iterator[
 
 
 @pytest.fixture(scope="session")
-def control_planes(tmp_path_factory: pytest.TempPathFactory, tools: None) -> Iterator[tuple[Path, Path]]:
-    """The kubeconfigs of two control planes, which stand behind clusters of the stand-in for Google Cloud. A
-    test leaves nothing in them but CRDs.
+def control_plane(tmp_path_factory: pytest.TempPathFactory, tools: None) -> Iterator[Path]:
+    """The kubeconfig of a control plane that stands behind clusters of the stand-in for Google Cloud. A test
+    leaves nothing in it but CRDs.
     """
+    yield from started(tmp_path_factory.mktemp("first"))
+
+
+@pytest.fixture(scope="session")
+def second_control_plane(tmp_path_factory: pytest.TempPathFactory, tools: None) -> Iterator[Path]:
+    """Another one, for the cluster that replaces one."""
+    yield from started(tmp_path_factory.mktemp("second"))
+
+
+def started(folder: Path) -> Iterator[Path]:
+    """The kubeconfig of a control plane that runs meanwhile."""
     settings = Settings(bin_directory=TOOLS / "bin", share_directory=TOOLS / "share")
-    first, second = (Cluster(tmp_path_factory.mktemp(name), settings) for name in ("first", "second"))
-    with first, second:
-        yield first.kubeconfig, second.kubeconfig
+    with Cluster(folder, settings) as cluster:
+        yield cluster.kubeconfig
 
 
 @pytest.fixture

@@ -17,8 +17,8 @@ NETWORK = "gcp:compute/network:Network"
 pytestmark = pytest.mark.engine
 
 
-def test_dev(tmp_path: Path, control_planes: tuple[Path, Path]) -> None:
-    first, second = control_planes
+def test_dev(tmp_path: Path, control_plane: Path, second_control_plane: Path) -> None:
+    first, second = control_plane, second_control_plane
     stack = Stack(tmp_path, "dev", first, second)
     cloud = stack.cloud
 

@@ -16,8 +16,8 @@ KEY = "gcp:kms/cryptoKey:CryptoKey"
 RING = "gcp:kms/keyRing:KeyRing"
 
 
-def test_prod(tmp_path: Path, control_planes: tuple[Path, Path]) -> None:
-    first, second = control_planes
+def test_prod(tmp_path: Path, control_plane: Path, second_control_plane: Path) -> None:
+    first, second = control_plane, second_control_plane
     stack = Stack(tmp_path, "prod", first, second)
     cloud = stack.cloud
     standard: dict[str, Any] = stack.config["cluster"]["standard"]

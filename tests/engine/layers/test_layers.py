@@ -16,15 +16,14 @@ LAYERS = ROOT / "examples" / "layers"
 MIRROR = "europe-west4-docker.pkg.dev/my-project/"
 
 
-def layer(folder: Path, name: str, control_planes: tuple[Path, Path]) -> Stack:
+def layer(folder: Path, name: str, control_plane: Path) -> Stack:
     """One of the three stacks."""
-    return Stack(folder, name, *control_planes, directory=LAYERS)
+    return Stack(folder, name, control_plane, directory=LAYERS)
 
 
-def test_three_layers_are_changed_apart(tmp_path: Path, control_planes: tuple[Path, Path]) -> None:
-    first, _ = control_planes
+def test_three_layers_are_changed_apart(tmp_path: Path, control_plane: Path) -> None:
     cluster, platform, tenants = (
-        layer(tmp_path, name, control_planes) for name in ("cluster", "platform", "tenants")
+        layer(tmp_path, name, control_plane) for name in ("cluster", "platform", "tenants")
     )
     cloud = cluster.cloud
 
@@ -45,7 +44,7 @@ def test_three_layers_are_changed_apart(tmp_path: Path, control_planes: tuple[Pa
     objects = tenants.objects()
     assert names(objects) >= {"Namespace team-a", "SandboxWarmPool python"}
     assert not names(objects) & CRDS
-    assert found_in(first, objects) == names(objects)
+    assert found_in(control_plane, objects) == names(objects)
     assert all(image.startswith(MIRROR) for image in [*platform.images(), *tenants.images()])
     assert "gke-gcloud-auth-plugin" not in tenants.state()
 
@@ -64,10 +63,10 @@ def test_three_layers_are_changed_apart(tmp_path: Path, control_planes: tuple[Pa
     for each in (tenants, platform, cluster):
         each.run("destroy")
     assert cloud.all(CLUSTER) == []
-    assert found_in(first, objects) == set()
+    assert found_in(control_plane, objects) == set()
     for each in (cluster, platform, tenants):
         each.run("up")
     again = tenants.objects()
-    assert found_in(first, again) == names(again)
+    assert found_in(control_plane, again) == names(again)
     for each in (tenants, platform, cluster):
         each.run("destroy")

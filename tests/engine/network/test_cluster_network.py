@@ -98,8 +98,6 @@ def test_a_network_through_its_life(tmp_path: Path) -> None:
 
     project.run("destroy")
     assert cloud.all() == []
-    project.run("up")
-    assert len(cloud.all(CLUSTER)) == 1
 
 
 def rule(project: Project, end: str) -> Resource:
