@@ -57,9 +57,9 @@ def looked_up(name: str, project: str, region: str, opts: pulumi.InvokeOptions) 
     return KeptKey(ring, f"{ring}/cryptoKeys/{name}" if is_there else "")
 
 
-def last_part(path: str) -> str:
+def last_part(path: str | None) -> str:
     """The name at the end of a path, which Cloud KMS and the provider both call the name."""
-    return path.rpartition("/")[2]
+    return (path or "").rpartition("/")[2]
 
 
 def unanswered(name: str, error: str) -> str:
