@@ -75,7 +75,7 @@ def test_the_life_of_a_cluster(tmp_path: Path) -> None:
     assert pool.id.startswith(f"{cluster.id}/nodePools/sandboxes-")
     assert cluster.id.startswith(f"projects/{PROJECT}/locations/europe-west4/clusters/main-")
     assert [each.type.split(":")[-1] for each in cloud.calls("create")][-1] == "NodePool"
-    outputs = {name: each.value for name, each in project.stack.outputs().items()}
+    outputs = {name: each.value for name, each in project.outputs().items()}
     assert outputs["dns"].endswith(".europe-west4.gke.goog")
     assert (outputs["endpoint"], outputs["location"]) == ("203.0.113.10", "europe-west4")
     assert outputs["found"] == cluster.id

@@ -63,7 +63,7 @@ def test_clusters_through_their_life(tmp_path: Path) -> None:
     made = [each.type for each in cloud.calls("create")]
     assert made.index(KEY) < made.index(GRANT) < made.index(CLUSTER)
     assert made.index(BINDING) < made.index(CLUSTER) < made.index(NODE_POOL)
-    outputs = project.stack.outputs()
+    outputs = project.outputs()
     assert outputs["main-pool"].value == f"{PROJECT}.svc.id.goog"
     assert outputs["auto-kubeconfig"].secret
     assert "gke-gcloud-auth-plugin" in outputs["main-kubeconfig"].value

@@ -114,7 +114,7 @@ def test_by_address(tmp_path: Path, control_plane: Path) -> None:
     assert networks == [{"cidrBlock": "203.0.113.0/24", "displayName": "office"}]
 
     # What is secret is in plain text neither in the state, nor in what is printed.
-    outputs = project.stack.outputs()
+    outputs = project.outputs()
     for name in ("private", "office"):
         kubeconfig = outputs[f"{name}-kubeconfig"]
         cluster = yaml.safe_load(kubeconfig.value)["clusters"][0]["cluster"]

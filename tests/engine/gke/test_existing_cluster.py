@@ -73,7 +73,7 @@ def test_a_gvisor_pool_in_an_existing_cluster(tmp_path: Path) -> None:
     assert pool.id.startswith(f"{cluster_id}/nodePools/sandboxes-")
     made = [each.type for each in cloud.calls("create")]
     assert made.index(ACCOUNT) < made.index("gcp:projects/iAMMember:IAMMember") < made.index(NODE_POOL)
-    outputs = project.stack.outputs()
+    outputs = project.outputs()
     assert outputs["cluster"].value == cluster_id
     assert outputs["pool"].value == pool.properties["name"]
     assert outputs["kubeconfig"].secret

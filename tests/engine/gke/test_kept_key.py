@@ -86,7 +86,7 @@ def test_a_key_through_two_lives_of_a_stack(tmp_path: Path) -> None:
     assert of_the_key(project.run("preview")) == taken
     assert of_the_key(project.run("up")) == taken
     assert kept(project) == ids
-    assert project.stack.outputs()["key"].value == ids[1]
+    assert project.outputs()["key"].value == ids[1]
     assert project.cloud.only(CRYPTO_KEY).properties["rotationPeriod"] == "2592000s"
     # That it is there means nothing for a key that the stack has.
     assert project.run("preview") == []

@@ -95,9 +95,9 @@ class Stack(Project):
         self.findings = {each.policy_event.policy_name for each in events if each.policy_event is not None}
         return steps(events), error
 
-    def outputs(self) -> dict[str, Any]:
-        """What the stack tells."""
-        return {name: each.value for name, each in self.stack.outputs().items()}
+    def told(self) -> dict[str, Any]:
+        """The values of the outputs."""
+        return {name: each.value for name, each in self.outputs().items()}
 
     def images(self) -> list[str]:
         """The images that controller and sandboxes have in the state."""

@@ -29,7 +29,7 @@ def test_dev(tmp_path: Path, control_plane: Path, second_control_plane: Path) ->
 
     stack.run("up")
     cluster = cloud.only(CLUSTER)
-    told = stack.outputs()
+    told = stack.told()
     assert told["cluster"]["id"] == cluster.id
     assert told["cluster"]["pools"] == {}
     made = [each.type for each in cloud.calls("create")]

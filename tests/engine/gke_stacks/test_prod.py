@@ -29,7 +29,7 @@ def test_prod(tmp_path: Path, control_plane: Path, second_control_plane: Path) -
     cluster = cloud.only(CLUSTER)
     assert cluster.properties["databaseEncryption"]["keyName"] == cloud.only(KEY).id
     pools = {each.id.rpartition("/")[2]: each.properties for each in cloud.all(NODE_POOL)}
-    name = stack.outputs()["cluster"]["pools"]["sandboxes"]
+    name = stack.told()["cluster"]["pools"]["sandboxes"]
     gvisor = {key: "sandboxConfig" in each["nodeConfig"] for key, each in pools.items()}
     assert gvisor.pop(name)
     assert list(gvisor.values()) == [False]

@@ -120,4 +120,4 @@ def test_identities_through_their_life(tmp_path: Path, tools: None) -> None:
 
 def outputs(project: Project) -> dict[str, Any]:
     """The values of the stack's outputs."""
-    return {key: each.value for key, each in project.stack.outputs().items()}
+    return {key: each.value for key, each in project.outputs().items()}

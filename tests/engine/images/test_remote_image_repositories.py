@@ -51,7 +51,7 @@ def test_the_life_of_the_repositories(tmp_path: Path) -> None:
     assert {name for step, name in project.run("preview") if step == "create"} == made
     assert cloud.all() == []
     assert {name for step, name in project.run("up") if step == "create"} == made
-    assert project.stack.outputs()["image_map"].value == planned
+    assert project.outputs()["image_map"].value == planned
     (account,) = [each for each in cloud.all() if each.type.startswith("gcp:serviceaccount")]
     used = account.properties["displayName"]
     assert used == f"{planned['registry.k8s.io']}/agent-sandbox/python-runtime-sandbox:v0.1.0"

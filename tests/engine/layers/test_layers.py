@@ -35,7 +35,7 @@ def test_three_layers_are_changed_apart(tmp_path: Path, control_plane: Path) -> 
     assert not any(each["kind"] == "Namespace" for each in cluster.objects())
     platform.run("up")
     assert names(platform.objects()) >= CRDS
-    assert cloud.only(CLUSTER).id == cluster.outputs()["cluster"]["id"]
+    assert cloud.only(CLUSTER).id == cluster.told()["cluster"]["id"]
     cloud.forget_calls()
     tenants.run("up")
 

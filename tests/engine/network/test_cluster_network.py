@@ -65,7 +65,7 @@ def test_a_network_through_its_life(tmp_path: Path) -> None:
     assert cluster["network"] == cloud.only(NETWORK).properties["selfLink"]
     assert cluster["subnetwork"] == subnetwork["selfLink"]
     assert cluster["ipAllocationPolicy"]["clusterSecondaryRangeName"] == "pods"
-    outputs = project.stack.outputs()
+    outputs = project.outputs()
     assert outputs["addresses"].value == [cloud.only("gcp:compute/address:Address").properties["address"]]
     assert cluster["nodePoolAutoConfig"]["networkTags"]["tags"] == [outputs["tag"].value]
     assert project.run("preview") == []
