@@ -6,15 +6,11 @@ Pulumi.
 
 from typing import TYPE_CHECKING
 
+from ..lazy import loaded_when_asked
+
 if TYPE_CHECKING:
     from .install import AgentSandboxController, AgentSandboxControllerArgs
 
 __all__ = ["AgentSandboxController", "AgentSandboxControllerArgs"]
 
-
-def __getattr__(name: str) -> object:
-    if name in __all__:
-        from . import install
-
-        return getattr(install, name)
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+__getattr__ = loaded_when_asked(__name__, {"install": __all__})

@@ -5,9 +5,9 @@ All but `reference` is imported when first used: the rest stands on rooms that s
 component needs the engine.
 """
 
-from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
+from ..lazy import loaded_when_asked
 from .reference import fault_of, has_digest, image_problems, is_pinned, name_of, pin_advice, registry_of
 
 if TYPE_CHECKING:
@@ -56,9 +56,4 @@ HOMES = {
     "supply": ("supply_notices", "supply_problems", "unreachable_images"),
 }
 
-
-def __getattr__(name: str) -> Any:
-    for module, names in HOMES.items():
-        if name in names:
-            return getattr(import_module(f".{module}", __name__), name)
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+__getattr__ = loaded_when_asked(__name__, HOMES)

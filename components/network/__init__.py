@@ -4,8 +4,9 @@ The component is imported when first used, so that the pure part (`planning`, `s
 without the engine.
 """
 
-from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
+
+from ..lazy import loaded_when_asked
 
 if TYPE_CHECKING:
     from .args import (
@@ -47,9 +48,4 @@ HOMES = {
     "problems": ("shared_vpc_problems",),
 }
 
-
-def __getattr__(name: str) -> Any:
-    for module, names in HOMES.items():
-        if name in names:
-            return getattr(import_module(f".{module}", __name__), name)
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+__getattr__ = loaded_when_asked(__name__, HOMES)

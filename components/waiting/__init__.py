@@ -15,9 +15,9 @@ comes some minutes after the cluster:
 The part that decides (`passing`, `patience`) is pure; `waits_for` is imported when first used.
 """
 
-from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
+from ..lazy import loaded_when_asked
 from .passing import GOOGLE, PASSING_ERRORS, Awaited, PassingError, passing_error
 
 if TYPE_CHECKING:
@@ -25,8 +25,4 @@ if TYPE_CHECKING:
 
 __all__ = ["GOOGLE", "PASSING_ERRORS", "Awaited", "PassingError", "passing_error", "waits_for"]
 
-
-def __getattr__(name: str) -> Any:
-    if name == "waits_for":
-        return import_module(".hooks", __name__).waits_for
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+__getattr__ = loaded_when_asked(__name__, {"hooks": ("waits_for",)})
