@@ -9,7 +9,7 @@ import pulumi_kubernetes as kubernetes
 from pulumi_gcp import container
 from pulumi_kubernetes.apiextensions import CustomResourcePatch
 
-from ..composition import available_after, checked_when_known, child_options
+from ..composition import available_after, checked_when_known, child_options, stack_scope
 from ..gcp import project_of
 from ..problems import Problem, refuse
 from ..problems.refusal import refusing
@@ -199,7 +199,7 @@ def nodes_identity(
     """An account for the nodes that come with the cluster; None when the user brings one."""
     if nodes.get("service_account") is not None:
         return None
-    scope = f"{pulumi.get_project()}/{pulumi.get_stack()}"
+    scope = stack_scope()
     identity = identity_name(f"{name}-system", scope)
     repositories: Mapping[str, Any] = nodes.get("image_repositories") or {}
     return node_identity(name, identity, f"Nodes of the cluster {name}", project, repositories, opts)

@@ -4,8 +4,10 @@ from collections.abc import Mapping
 from typing import Any, Final, NamedTuple
 
 import pulumi
-from pulumi_gcp import kms, organizations
+from pulumi_gcp import kms
 
+from ..composition import stack_scope
+from ..gcp import gke_service_agent, project_number
 from .checks import region_of
 from .kept_key import KeptKey, kept_key, kept_name
 
@@ -64,7 +66,7 @@ def encryption_key(
     if not grants_service_agent(encryption):
         return EncryptionKey(key_name, ())
     agent = encryption.get("service_agent")
-    email = service_agent(project, opts) if agent is None else agent
+    email = gke_service_agent(project_number(project, opts.parent)) if agent is None else agent
     grant = kms.CryptoKeyIAMMember(
         f"{name}-secrets",
         crypto_key_id=key_name,
@@ -73,14 +75,6 @@ def encryption_key(
         opts=opts,
     )
     return EncryptionKey(key_name, (grant,))
-
-
-def service_agent(project: pulumi.Input[str], opts: pulumi.ResourceOptions) -> pulumi.Output[str]:
-    """The email of GKE's service agent in a project. Source: IAM documentation, "Service agents"."""
-    # With the component as its parent the lookup uses the component's own provider.
-    lookup = pulumi.InvokeOutputOptions(parent=opts.parent)
-    number = organizations.get_project_output(project_id=project, opts=lookup).number
-    return pulumi.Output.concat("service-", number, "@container-engine-robot.iam.gserviceaccount.com")
 
 
 def made_key(
@@ -93,7 +87,7 @@ def made_key(
     """A key in a ring of its own, in the cluster's region: the one that was kept, or a new one."""
     fixed_name, kept = None, KeptKey()
     if isinstance(location, str) and isinstance(project, str):
-        fixed_name = kept_name(name, f"{pulumi.get_project()}/{pulumi.get_stack()}")
+        fixed_name = kept_name(name, stack_scope())
         kept = kept_key(fixed_name, project, region_of(location), opts.parent)
     ring = kms.KeyRing(
         f"{name}-secrets",

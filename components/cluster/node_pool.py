@@ -6,7 +6,7 @@ from typing import Any, cast
 import pulumi
 from pulumi_gcp import container
 
-from ..composition import available_after, checked_when_known, child_options
+from ..composition import available_after, checked_when_known, child_options, stack_scope
 from ..problems import refuse
 from ..problems.refusal import refusing
 from ..waiting import GOOGLE, waits_for
@@ -63,7 +63,7 @@ class SandboxNodePool(pulumi.ComponentResource):
         waits = waits_for(*GOOGLE)
         identity = node_identity(
             name,
-            identity_name(name, f"{pulumi.get_project()}/{pulumi.get_stack()}"),
+            identity_name(name, stack_scope()),
             f"Nodes of the sandbox pool {name}",
             project,
             known.get("repositories") or {},

@@ -6,7 +6,6 @@ from typing import Any, Final, cast
 import pulumi
 from pulumi_gcp import (
     artifactregistry,
-    organizations,
     projects,
     pubsub,
     secretmanager,
@@ -16,7 +15,8 @@ from pulumi_gcp import (
 from pulumi_kubernetes.core.v1 import ServiceAccount, ServiceAccountPatch
 
 from ..cluster.node_names import identity_name
-from ..composition import available_after, checked_when_known, child_options, is_opaque
+from ..composition import available_after, checked_when_known, child_options, is_opaque, stack_scope
+from ..gcp import project_number
 from ..problems import Problem, refuse
 from ..problems.refusal import refusing
 from ..shapes import value_problems
@@ -88,7 +88,7 @@ class WorkloadIdentity(pulumi.ComponentResource):
         bound: list[pulumi.Resource] = []
         email: pulumi.Output[str] | None = None
         if google is None:
-            number = known.get("project_number") or project_number(self, pool)
+            number = known.get("project_number") or project_number(pool.apply(project_of_pool), self)
             self.member = principal(number, pool, known["namespace"], account_name)
         else:
             email, account_path, self.member = google_account(name, google, pool, cloud)
@@ -126,14 +126,6 @@ def argument_problems(args: Mapping[str, Any], name: str, is_waiting: bool) -> l
     return problems or identity_problems(args, name, is_waiting)
 
 
-def project_number(component: pulumi.Resource, pool: pulumi.Output[str]) -> pulumi.Output[str]:
-    """The number of the project that a pool belongs to, looked up by the component's own provider."""
-    found = organizations.get_project_output(
-        project_id=pool.apply(project_of_pool), opts=pulumi.InvokeOutputOptions(parent=component)
-    )
-    return found.number
-
-
 def principal(
     number: pulumi.Input[str],
     pool: pulumi.Input[str],
@@ -163,7 +155,7 @@ def google_account(
         email: pulumi.Output[str] = pulumi.Output.from_input(google["email"])
         path = email.apply(lambda known: f"projects/{account_project(known)}/serviceAccounts/{known}")
         return email, path, pulumi.Output.concat("serviceAccount:", email)
-    scope = f"{pulumi.get_project()}/{pulumi.get_stack()}"
+    scope = stack_scope()
     made = serviceaccount.Account(
         name,
         account_id=google.get("account_id") or identity_name(f"{name}-workload", scope),

@@ -7,7 +7,7 @@ import pulumi
 from pulumi_gcp import artifactregistry
 
 from ..cluster.node_identity import REPOSITORY_ROLE, SandboxNodeRepositoryArgs
-from ..composition import available_after, checked_when_known, child_options, is_opaque
+from ..composition import available_after, checked_when_known, child_options, is_opaque, stack_scope
 from ..gcp import project_of
 from ..problems import Problem, refuse
 from ..problems.refusal import refusing
@@ -63,7 +63,7 @@ class RemoteImageRepositories(pulumi.ComponentResource):
             refuse(title, argument_problems(given))
         known = checked_when_known(title, given, lambda plain, _path: argument_problems(plain))
 
-        scope = f"{pulumi.get_project()}/{pulumi.get_stack()}"
+        scope = stack_scope()
         plain: pulumi.Output[dict[str, Any]] = pulumi.Output.all(
             location=known["location"],
             project=known["project"],

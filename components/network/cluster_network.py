@@ -9,7 +9,7 @@ from pulumi_gcp import compute
 
 from ..cluster.judgement import undisclosed, value_at
 from ..cluster.node_names import identity_name
-from ..composition import available_after, checked_when_known, child_options, is_opaque
+from ..composition import available_after, checked_when_known, child_options, is_opaque, stack_scope
 from ..composition.outputs import outputs_of, replaced
 from ..gcp import project_of
 from ..problems import Problem, refuse
@@ -74,7 +74,7 @@ class ClusterNetwork(pulumi.ComponentResource):
         known = checked_arguments(title, name, given)
         warn(self, title, combination_notices(given))
         project = project_of(known)
-        scope = f"{pulumi.get_project()}/{pulumi.get_stack()}"
+        scope = stack_scope()
         children = child_options(self, opts, hooks=waits_for(*GOOGLE))
 
         if is_existing(known):

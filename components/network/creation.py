@@ -5,8 +5,9 @@ from dataclasses import dataclass
 from typing import Any, cast
 
 import pulumi
-from pulumi_gcp import compute, dns, organizations, projects
+from pulumi_gcp import compute, dns, projects
 
+from ..gcp import gke_service_agent, project_number
 from .choices import Group, google_apis_domain, group, number
 from .facts import FIREWALL_PERMISSIONS, HOST_SERVICE_AGENT_USER, NETWORK_USER
 from .firewall import egress_rules, webhook_rule
@@ -188,13 +189,9 @@ def made_bindings(
     role_id: of the custom role by which GKE makes firewall rules, where it may.
     """
     shared = group(args, "shared_vpc")
-    # With the component as its parent the lookup uses the component's own provider.
-    lookup = pulumi.InvokeOutputOptions(parent=opts.parent)
-    number = organizations.get_project_output(project_id=shared["service_project"], opts=lookup).number
+    number = project_number(shared["service_project"], opts.parent)
     google_apis = pulumi.Output.concat("serviceAccount:", number, "@cloudservices.gserviceaccount.com")
-    gke = pulumi.Output.concat(
-        "serviceAccount:service-", number, "@container-engine-robot.iam.gserviceaccount.com"
-    )
+    gke = pulumi.Output.concat("serviceAccount:", gke_service_agent(number))
     made: Resources = []
     if shared.get("grant_roles") is not False:
         made += [
